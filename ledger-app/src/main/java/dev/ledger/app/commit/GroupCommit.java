@@ -1,0 +1,165 @@
+package dev.ledger.app.commit;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+import org.axonframework.commandhandling.CommandMessage;
+import org.axonframework.common.transaction.TransactionManager;
+import org.axonframework.messaging.DefaultInterceptorChain;
+import org.axonframework.messaging.MessageHandlerInterceptor;
+import org.axonframework.messaging.ResultMessage;
+import org.axonframework.messaging.unitofwork.BatchingUnitOfWork;
+import org.axonframework.messaging.unitofwork.CurrentUnitOfWork;
+import org.axonframework.messaging.unitofwork.RollbackConfigurationType;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Handles a group of commands in one unit of work and one commit, and gives each its own outcome.
+ *
+ * <p>What commits together: the events of the whole group. What arbitrates a race: the event store's two unique
+ * constraints. A rejection is a result and rolls nothing back. If the commit fails, the whole group is undone, caches
+ * included, and tried again; a command that cannot be committed is cut out by halving, so that it fails alone and the
+ * innocent are applied once (K10). Nobody is answered before a commit that holds his outcome.
+ */
+final class GroupCommit {
+
+    private static final Logger log = LoggerFactory.getLogger(GroupCommit.class);
+
+    /** Enough for two instances that fight over one account; each try reads what the other has stored. */
+    private static final int MAX_TRIES_WHEN_OVERTAKEN = 20;
+
+    private static final long PAUSE_WHEN_UNREACHABLE_MILLIS = 100;
+
+    private final TransactionManager transactionManager;
+    private final List<MessageHandlerInterceptor<? super CommandMessage<?>>> interceptors;
+    private final Duration recoveryTimeout;
+    private final Timer commits;
+    private final DistributionSummary groupSizes;
+    private final Counter overtaken;
+
+    GroupCommit(
+            TransactionManager transactionManager,
+            List<MessageHandlerInterceptor<? super CommandMessage<?>>> interceptors,
+            Duration recoveryTimeout,
+            MeterRegistry meters) {
+        this.transactionManager = transactionManager;
+        this.interceptors = interceptors;
+        this.recoveryTimeout = recoveryTimeout;
+        this.commits = Timer.builder("ledger.commit.time")
+                .description("from the first command of a group to its commit")
+                .register(meters);
+        this.groupSizes = DistributionSummary.builder("ledger.commit.group")
+                .description("commands in one commit")
+                .register(meters);
+        this.overtaken = Counter.builder("ledger.commit.overtaken")
+                .description("groups that another delivery or instance was ahead of")
+                .register(meters);
+    }
+
+    /** Returns when every command of the group has been answered. */
+    void handle(List<PendingCommand> group) {
+        Throwable failure = null;
+        long giveUpAt = 0;
+        for (int tries = 1; ; tries++) {
+            failure = attempt(group, tries > 1);
+            if (failure == null) {
+                group.forEach(PendingCommand::committed);
+                return;
+            }
+            FailureKind kind = FailureKind.of(failure);
+            if (kind == FailureKind.OVERTAKEN && tries < MAX_TRIES_WHEN_OVERTAKEN) {
+                overtaken.increment();
+                pause(tries < 3 ? 0 : ThreadLocalRandom.current().nextLong(2L * tries));
+            } else if (kind == FailureKind.UNREACHABLE) {
+                // The commit may have got through. The next attempt looks the operations up before it decides (C6).
+                long now = System.nanoTime();
+                if (giveUpAt == 0) {
+                    giveUpAt = now + recoveryTimeout.toNanos();
+                } else if (now - giveUpAt > 0) {
+                    unknown(group, failure);
+                    return;
+                }
+                pause(PAUSE_WHEN_UNREACHABLE_MILLIS);
+            } else {
+                break;
+            }
+        }
+        isolate(group, failure);
+    }
+
+    private void isolate(List<PendingCommand> group, Throwable failure) {
+        if (group.size() == 1) {
+            fail(group.get(0), failure);
+        } else if (FailureKind.of(failure) == FailureKind.IN_PROGRESS) {
+            // Halving would wait for the same lock again at every step.
+            group.forEach(command -> handle(List.of(command)));
+        } else {
+            int half = group.size() / 2;
+            handle(group.subList(0, half));
+            handle(group.subList(half, group.size()));
+        }
+    }
+
+    /** @return null if the group has committed */
+    private @Nullable Throwable attempt(List<PendingCommand> group, boolean lookUpFirst) {
+        Timer.Sample sample = Timer.start();
+        BatchingUnitOfWork<CommandMessage<?>> unitOfWork = new BatchingUnitOfWork<>(
+                group.stream().<CommandMessage<?>>map(PendingCommand::message).toList());
+        try {
+            unitOfWork.start();
+            unitOfWork.attachTransaction(transactionManager);
+            if (lookUpFirst) {
+                ReadAheadInterceptor.lookUpReceipts(unitOfWork);
+            }
+            Iterator<PendingCommand> next = group.iterator();
+            ResultMessage<?> result = unitOfWork.executeWithResult(
+                    () -> {
+                        PendingCommand command = next.next();
+                        Object outcome = new DefaultInterceptorChain<>(unitOfWork, interceptors, command.handler())
+                                .proceed();
+                        command.decided(outcome);
+                        return outcome;
+                    },
+                    RollbackConfigurationType.ANY_THROWABLE);
+            if (result.isExceptional()) {
+                return result.exceptionResult();
+            }
+        } catch (Exception | Error e) {
+            if (CurrentUnitOfWork.isStarted() && CurrentUnitOfWork.get() == unitOfWork) {
+                unitOfWork.rollback(e);
+            }
+            return e;
+        }
+        sample.stop(commits);
+        groupSizes.record(group.size());
+        return null;
+    }
+
+    private static void fail(PendingCommand command, Throwable failure) {
+        if (FailureKind.of(failure) == FailureKind.IN_PROGRESS) {
+            command.failed(new OperationInProgressException(failure));
+            return;
+        }
+        log.error("{} failed", command.message().getPayload(), failure);
+        command.failed(failure);
+    }
+
+    private static void unknown(List<PendingCommand> group, Throwable failure) {
+        log.error("the outcome of {} commands is unknown: the database could not be reached", group.size(), failure);
+        group.forEach(command -> command.failed(new OutcomeUnknownException(failure)));
+    }
+
+    private static void pause(long millis) {
+        if (millis > 0) {
+            LockSupport.parkNanos(millis * 1_000_000);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package dev.ledger.app.commit;
+
+import dev.ledger.app.store.LedgerEventStorageEngine;
+import dev.ledger.app.store.LedgerEventStore;
+import dev.ledger.domain.balance.ApplyDelta;
+import dev.ledger.domain.balance.Receipt;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.axonframework.commandhandling.CommandMessage;
+import org.axonframework.common.caching.Cache;
+import org.axonframework.messaging.InterceptorChain;
+import org.axonframework.messaging.Message;
+import org.axonframework.messaging.MessageHandlerInterceptor;
+import org.axonframework.messaging.unitofwork.BatchingUnitOfWork;
+import org.axonframework.messaging.unitofwork.UnitOfWork;
+
+/**
+ * At the first command of a group, reads in one round trip what the whole group is going to need: the last events of the
+ * accounts that are not cached, and, where duplicates are to be expected, the receipts that the store already holds.
+ *
+ * <p>Receipts are looked up when a group is tried again, and for a while after such a look-up found one: otherwise the
+ * unique constraint finds the rare late duplicate at no cost to the others. A receipt that is found here is committed, so
+ * it answers before today's balance is asked (B2).
+ */
+public final class ReadAheadInterceptor implements MessageHandlerInterceptor<CommandMessage<?>> {
+
+    private static final String LOOK_UP = ReadAheadInterceptor.class.getName() + ".lookUp";
+    private static final String RECEIPTS = ReadAheadInterceptor.class.getName() + ".receipts";
+
+    /** Late duplicates come in waves: a queue that is replayed, a client that sends yesterday's file again. */
+    private static final int GROUPS_AFTER_A_LATE_DUPLICATE = 64;
+
+    private final LedgerEventStorageEngine store;
+    private final Cache accounts;
+    private final AtomicInteger groupsToLookUp = new AtomicInteger();
+
+    public ReadAheadInterceptor(LedgerEventStorageEngine store, Cache accounts) {
+        this.store = store;
+        this.accounts = accounts;
+    }
+
+    /** Makes this unit of work look for stored receipts before it decides anything. */
+    static void lookUpReceipts(UnitOfWork<?> unitOfWork) {
+        unitOfWork.resources().put(LOOK_UP, true);
+    }
+
+    @Override
+    public Object handle(UnitOfWork<? extends CommandMessage<?>> unitOfWork, InterceptorChain chain) throws Exception {
+        if (!(unitOfWork.getMessage().getPayload() instanceof ApplyDelta command)) {
+            return chain.proceed();
+        }
+        Map<String, Receipt> receipts =
+                unitOfWork.getOrComputeResource(RECEIPTS, key -> readAhead(unitOfWork, commandsOf(unitOfWork)));
+        Receipt receipt = receipts.get(command.eventId());
+        return receipt == null ? chain.proceed() : receipt.answer(command);
+    }
+
+    private Map<String, Receipt> readAhead(UnitOfWork<?> unitOfWork, List<ApplyDelta> commands) {
+        Set<String> cold = new LinkedHashSet<>();
+        for (ApplyDelta command : commands) {
+            if (!accounts.containsKey(command.aggregateIdentifier())) {
+                cold.add(command.aggregateIdentifier());
+            }
+        }
+        if (!cold.isEmpty()) {
+            LedgerEventStore.readAhead(unitOfWork, store.readEvents(cold));
+        }
+        boolean again = unitOfWork.getOrDefaultResource(LOOK_UP, false);
+        if (!again && groupsToLookUp.get() <= 0) {
+            return Map.of();
+        }
+        Map<String, Receipt> receipts =
+                store.findReceipts(commands.stream().map(ApplyDelta::eventId).toList());
+        if (receipts.isEmpty()) {
+            groupsToLookUp.decrementAndGet();
+        } else {
+            groupsToLookUp.set(GROUPS_AFTER_A_LATE_DUPLICATE);
+        }
+        return receipts;
+    }
+
+    private static List<ApplyDelta> commandsOf(UnitOfWork<? extends CommandMessage<?>> unitOfWork) {
+        List<? extends Message<?>> messages = unitOfWork instanceof BatchingUnitOfWork<?> group
+                ? group.getMessages()
+                : List.of(unitOfWork.getMessage());
+        return messages.stream()
+                .map(Message::getPayload)
+                .filter(ApplyDelta.class::isInstance)
+                .map(ApplyDelta.class::cast)
+                .toList();
+    }
+}

@@ -1,0 +1,29 @@
+package dev.ledger.app.store;
+
+import java.util.Collection;
+import java.util.List;
+import org.axonframework.eventhandling.DomainEventData;
+
+/** The SQL on {@code domain_event} that Axon's engine does not have. One class for each database. */
+public abstract sealed class EventTable permits PostgresEventTable, H2EventTable {
+
+    static final String NAME = "domain_event";
+
+    /** One event for each identity, whoever writes it: the arbiter of duplicates. */
+    public static final String EVENT_ID_CONSTRAINT = "domain_event_event_id_key";
+
+    /** One event for each step of an aggregate: the arbiter between instances that decide for one account at once. */
+    public static final String SEQUENCE_CONSTRAINT = "domain_event_aggregate_sequence_key";
+
+    static final String COLUMNS = "event_id, aggregate_identifier, sequence_number, aggregate_type, payload_type,"
+            + " payload_revision, recorded_at, metadata, payload";
+
+    /** Appends in one round trip. Runs in the caller's transaction; the two unique constraints decide. */
+    abstract void append(List<EventRow> rows);
+
+    /** The last events of each aggregate, oldest first within one; aggregates without events are left out. */
+    abstract List<DomainEventData<byte[]>> lastEvents(Collection<String> aggregateIdentifiers, int eventsEach);
+
+    /** The events that are stored under these identities. */
+    abstract List<DomainEventData<byte[]>> byEventId(Collection<String> eventIds);
+}
