@@ -22,7 +22,7 @@ create table token_entry (
     segment        integer      not null,
     token          bytea,
     token_type     varchar(255),
-    timestamp      varchar(255),
+    claimed_at     varchar(255),
     owner          varchar(255),
     constraint token_entry_pkey primary key (processor_name, segment)
 );

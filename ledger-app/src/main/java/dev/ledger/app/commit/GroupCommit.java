@@ -123,8 +123,8 @@ final class GroupCommit {
             ResultMessage<?> result = unitOfWork.executeWithResult(
                     () -> {
                         PendingCommand command = next.next();
-                        Object outcome = new DefaultInterceptorChain<>(unitOfWork, interceptors, command.handler())
-                                .proceed();
+                        Object outcome =
+                                new DefaultInterceptorChain<>(unitOfWork, interceptors, command.handler()).proceed();
                         command.decided(outcome);
                         return outcome;
                     },

@@ -53,7 +53,9 @@ public final class GroupCommitCommandBus implements CommandBus, SmartLifecycle {
         this.partitions = IntStream.range(0, properties.partitions())
                 .mapToObj(number -> new Partition("ledger-commit-" + number, properties, groupCommit::handle))
                 .toList();
-        Gauge.builder("ledger.commit.waiting", () -> partitions.stream().mapToInt(Partition::waiting).sum())
+        Gauge.builder(
+                        "ledger.commit.waiting",
+                        () -> partitions.stream().mapToInt(Partition::waiting).sum())
                 .description("commands in the queues of all partitions")
                 .register(meters);
     }
@@ -102,8 +104,7 @@ public final class GroupCommitCommandBus implements CommandBus, SmartLifecycle {
     }
 
     @Override
-    public Registration registerDispatchInterceptor(
-            MessageDispatchInterceptor<? super CommandMessage<?>> interceptor) {
+    public Registration registerDispatchInterceptor(MessageDispatchInterceptor<? super CommandMessage<?>> interceptor) {
         dispatchInterceptors.add(interceptor);
         return () -> dispatchInterceptors.remove(interceptor);
     }

@@ -17,10 +17,10 @@ public final class EventIdentityInterceptor implements MessageDispatchIntercepto
 
     @Override
     public BiFunction<Integer, EventMessage<?>, EventMessage<?>> handle(List<? extends EventMessage<?>> events) {
-        return (index, event) -> event instanceof DomainEventMessage<?> domainEvent
-                        && event.getPayload() instanceof DeltaApplied applied
-                ? identified(domainEvent, applied)
-                : event;
+        return (index, event) ->
+                event instanceof DomainEventMessage<?> domainEvent && event.getPayload() instanceof DeltaApplied applied
+                        ? identified(domainEvent, applied)
+                        : event;
     }
 
     private static EventMessage<?> identified(DomainEventMessage<?> event, DeltaApplied applied) {

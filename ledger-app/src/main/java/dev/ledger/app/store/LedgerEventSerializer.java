@@ -17,13 +17,15 @@ public final class LedgerEventSerializer extends Jackson3Serializer {
     private static final Map<String, Class<?>> EVENTS = Map.of(DeltaApplied.NAME, DeltaApplied.class);
 
     public LedgerEventSerializer() {
-        super(builder().jsonMapperBuilderCustomizer(json -> json.changeDefaultPropertyInclusion(
-                        value -> value.withValueInclusion(JsonInclude.Include.NON_NULL))
-                // A replay token holds its reset context as Object. Only Axon's own types may be named there: Jackson
-                // refuses them otherwise, and a type of a caller's choosing must never be made.
-                .polymorphicTypeValidator(BasicPolymorphicTypeValidator.builder()
-                        .allowIfSubType("org.axonframework.")
-                        .build())));
+        super(builder()
+                .jsonMapperBuilderCustomizer(json -> json.changeDefaultPropertyInclusion(
+                                value -> value.withValueInclusion(JsonInclude.Include.NON_NULL))
+                        // A replay token holds its reset context as Object. Only Axon's own types may be named there:
+                        // Jackson
+                        // refuses them otherwise, and a type of a caller's choosing must never be made.
+                        .polymorphicTypeValidator(BasicPolymorphicTypeValidator.builder()
+                                .allowIfSubType("org.axonframework.")
+                                .build())));
     }
 
     @Override

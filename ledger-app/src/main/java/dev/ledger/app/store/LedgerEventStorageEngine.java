@@ -79,8 +79,7 @@ public final class LedgerEventStorageEngine extends JdbcEventStorageEngine {
         for (EventMessage<?> event : events) {
             rows.add(row(event, serializer));
         }
-        rows.sort(
-                Comparator.comparing(EventRow::aggregateIdentifier).thenComparingLong(EventRow::sequenceNumber));
+        rows.sort(Comparator.comparing(EventRow::aggregateIdentifier).thenComparingLong(EventRow::sequenceNumber));
         try {
             table.append(rows);
         } catch (RuntimeException e) {

@@ -41,7 +41,8 @@ public final class PostgresEventTable extends EventTable {
             statement.setArray(
                     3,
                     connection.createArrayOf(
-                            "bigint", rows.stream().map(EventRow::sequenceNumber).toArray()));
+                            "bigint",
+                            rows.stream().map(EventRow::sequenceNumber).toArray()));
             setTexts(connection, statement, 4, rows, EventRow::aggregateType);
             setTexts(connection, statement, 5, rows, EventRow::payloadType);
             setTexts(connection, statement, 6, rows, EventRow::payloadRevision);
@@ -68,8 +69,7 @@ public final class PostgresEventTable extends EventTable {
     List<DomainEventData<byte[]>> byEventId(Collection<String> eventIds) {
         return jdbc.query(
                 BY_EVENT_ID,
-                statement ->
-                        statement.setArray(1, statement.getConnection().createArrayOf("text", eventIds.toArray())),
+                statement -> statement.setArray(1, statement.getConnection().createArrayOf("text", eventIds.toArray())),
                 EventRowMapper.INSTANCE);
     }
 

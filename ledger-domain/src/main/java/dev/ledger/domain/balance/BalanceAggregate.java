@@ -15,6 +15,9 @@ import org.axonframework.modelling.command.CreationPolicy;
 @AggregateRoot(type = "balance")
 public class BalanceAggregate {
 
+    /** How many of an account's latest receipts are kept in memory, and so how many events restore it. */
+    public static final int RETAINED_RECEIPTS = Receipts.RETAINED;
+
     @AggregateIdentifier
     private String aggregateIdentifier;
 

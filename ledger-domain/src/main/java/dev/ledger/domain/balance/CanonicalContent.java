@@ -2,6 +2,7 @@ package dev.ledger.domain.balance;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.SortedMap;
 
 /**
  * The canonical form of an operation's content, after RFC 8785: members in the order of their UTF-16 code units, no
@@ -11,7 +12,7 @@ import java.util.Map;
  * K22). An instant is written in UTC, so that {@code +02:00} and {@code Z} are no difference. Text is taken as it was
  * sent, without Unicode normalisation.
  */
-final class CanonicalContent {
+public final class CanonicalContent {
 
     private static final char[] HEX = "0123456789abcdef".toCharArray();
 
@@ -22,11 +23,8 @@ final class CanonicalContent {
         json.append('{');
         member(json, "account", operation.key().account());
         if (!operation.attributes().isEmpty()) {
-            json.append(",\"attributes\":{");
-            for (Map.Entry<String, String> attribute : operation.attributes().entrySet()) {
-                member(json, attribute.getKey(), attribute.getValue());
-            }
-            json.append('}');
+            json.append(",\"attributes\":");
+            object(json, operation.attributes());
         }
         if (operation.causedBy() != null) {
             member(json, "causedBy", operation.causedBy());
@@ -39,6 +37,21 @@ final class CanonicalContent {
             member(json, "occurredAt", operation.occurredAt().toString());
         }
         return json.append('}').toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The canonical form of attributes alone. */
+    public static String of(SortedMap<String, String> attributes) {
+        StringBuilder json = new StringBuilder(64);
+        object(json, attributes);
+        return json.toString();
+    }
+
+    private static void object(StringBuilder json, SortedMap<String, String> members) {
+        json.append('{');
+        for (Map.Entry<String, String> entry : members.entrySet()) {
+            member(json, entry.getKey(), entry.getValue());
+        }
+        json.append('}');
     }
 
     private static void member(StringBuilder json, String name, String value) {

@@ -34,7 +34,8 @@ public record DeltaApplied(
         @Nullable Instant occurredAt,
         @Nullable String memo,
         @Nullable String causedBy,
-        @Nullable SortedMap<String, String> attributes) {
+        @Nullable SortedMap<String, String> attributes)
+        implements LedgerEvent {
 
     /** The name under which the event is stored and sent. The class may move; this stays (E8). */
     public static final String NAME = "ledger.delta-applied";

@@ -1,0 +1,34 @@
+package dev.ledger.app;
+
+import org.axonframework.springboot.autoconfig.JpaAutoConfiguration;
+import org.axonframework.springboot.autoconfig.JpaEventStoreAutoConfiguration;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
+import org.springframework.boot.persistence.autoconfigure.EntityScan;
+import org.springframework.boot.security.autoconfigure.UserDetailsServiceAutoConfiguration;
+import org.springframework.data.jpa.repository.config.EnableJpaRepositories;
+
+/** Starts a ledger. Axon's JPA stores are left out: its tables are written in batches, through JDBC. */
+@SpringBootApplication(
+        exclude = {
+            JpaAutoConfiguration.class,
+            JpaEventStoreAutoConfiguration.class,
+            UserDetailsServiceAutoConfiguration.class
+        })
+@ConfigurationPropertiesScan
+@EntityScan("dev.ledger.projections")
+@EnableJpaRepositories("dev.ledger.projections")
+public class LedgerApplication {
+
+    static {
+        // Axon would ask a host on the internet for updates. A ledger calls nobody (stack facts, trap 3).
+        if (System.getProperty("axoniq.update-checker.disabled") == null) {
+            System.setProperty("axoniq.update-checker.disabled", "true");
+        }
+    }
+
+    public static void main(String[] arguments) {
+        SpringApplication.run(LedgerApplication.class, arguments);
+    }
+}

@@ -1,0 +1,65 @@
+package dev.ledger.app.commit;
+
+import dev.ledger.app.store.LedgerEventStorageEngine;
+import dev.ledger.domain.balance.BalanceAggregate;
+import dev.ledger.domain.balance.RecordedOperations;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Clock;
+import org.axonframework.common.lock.NullLockFactory;
+import org.axonframework.common.transaction.TransactionManager;
+import org.axonframework.config.AggregateConfigurer;
+import org.axonframework.config.ConfigurerModule;
+import org.axonframework.messaging.correlation.CorrelationDataProvider;
+import org.axonframework.messaging.interceptors.CorrelationDataInterceptor;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The command side. */
+@Configuration(proxyBeanMethods = false)
+class CommitConfiguration {
+
+    @Bean
+    Clock clock() {
+        return Clock.systemUTC();
+    }
+
+    @Bean
+    RecordedOperations recordedOperations(LedgerEventStorageEngine store) {
+        return new StoredOperations(store);
+    }
+
+    @Bean
+    AccountCache accountCache(CommitProperties properties) {
+        return new AccountCache(properties.cachedAccounts());
+    }
+
+    @Bean
+    CorrelationDataProvider correlation() {
+        return new Correlation();
+    }
+
+    @Bean
+    GroupCommitCommandBus commandBus(
+            CommitProperties properties,
+            TransactionManager transactionManager,
+            MeterRegistry meters,
+            CorrelationDataProvider correlation,
+            LedgerEventStorageEngine store,
+            AccountCache accounts) {
+        GroupCommitCommandBus bus = new GroupCommitCommandBus(properties, transactionManager, meters);
+        bus.registerHandlerInterceptor(new CorrelationDataInterceptor<>(correlation));
+        bus.registerHandlerInterceptor(new ReadAheadInterceptor(store, accounts));
+        return bus;
+    }
+
+    /** No lock: a partition's one thread is the lock in this process, the event store's constraints are between two. */
+    @Bean
+    ConfigurerModule balanceAggregate(AccountCache accounts) {
+        return configurer ->
+                configurer.configureAggregate(AggregateConfigurer.defaultConfiguration(BalanceAggregate.class)
+                        .configureCache(configuration -> accounts)
+                        .configureLockFactory(configuration -> NullLockFactory.INSTANCE)
+                        .configureCreationPolicyAggregateFactory(
+                                configuration -> id -> new BalanceAggregate(String.valueOf(id))));
+    }
+}

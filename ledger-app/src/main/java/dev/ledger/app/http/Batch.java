@@ -1,0 +1,112 @@
+package dev.ledger.app.http;
+
+import dev.ledger.app.commit.OutcomeUnknownException;
+import dev.ledger.app.commit.TooBusyException;
+import dev.ledger.domain.balance.ApplyDelta;
+import dev.ledger.domain.balance.InvalidOperationException;
+import dev.ledger.domain.balance.Operation;
+import dev.ledger.domain.balance.Outcome;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import org.axonframework.commandhandling.gateway.CommandGateway;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One batch on its way: reads ahead within a window, answers in order, each line after its commit. A broken line is a
+ * rejected line, never a broken stream. A full queue makes the batch wait; it does not fail lines that could be applied.
+ */
+final class Batch {
+
+    private static final long FULL_QUEUE_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+
+    private final String tenant;
+    private final CommandGateway commands;
+    private final HttpProperties properties;
+    private final AnswerSpool answers;
+    private final Deque<Pending> window = new ArrayDeque<>();
+    private long lines;
+
+    Batch(String tenant, CommandGateway commands, HttpProperties properties, AnswerSpool answers) {
+        this.tenant = tenant;
+        this.commands = commands;
+        this.properties = properties;
+        this.answers = answers;
+    }
+
+    private record Pending(long line, @Nullable Operation operation, CompletableFuture<Outcome> outcome) {}
+
+    void apply(LineReader reader) throws IOException {
+        for (LineReader.Line line = reader.next(); line != null; line = reader.next()) {
+            window.add(dispatch(line));
+            while (!window.isEmpty()
+                    && (window.size() >= properties.batchWindow()
+                            || window.peek().outcome().isDone())) {
+                answerFirst();
+            }
+        }
+        while (!window.isEmpty()) {
+            answerFirst();
+        }
+    }
+
+    private Pending dispatch(LineReader.Line line) throws IOException {
+        long number = ++lines;
+        if (line.tooLong()) {
+            return new Pending(
+                    number,
+                    null,
+                    CompletableFuture.failedFuture(new ProblemException(Problem.payloadTooLarge(
+                            "a line", properties.maxLine().toBytes()))));
+        }
+        Operation operation;
+        try {
+            operation = OperationReader.readLine(line.bytes(), tenant);
+        } catch (InvalidOperationException e) {
+            return new Pending(number, null, CompletableFuture.failedFuture(e));
+        }
+        return new Pending(number, operation, send(new ApplyDelta(operation)));
+    }
+
+    /** Waits for room in the queue, for as long as a caller is kept waiting at all. */
+    private CompletableFuture<Outcome> send(ApplyDelta command) throws IOException {
+        long giveUpAt = System.nanoTime() + properties.answerTimeout().toNanos();
+        CompletableFuture<Outcome> outcome = commands.send(command);
+        while (isTooBusy(outcome) && System.nanoTime() - giveUpAt < 0) {
+            if (window.isEmpty()) {
+                LockSupport.parkNanos(FULL_QUEUE_PAUSE_NANOS);
+            } else {
+                answerFirst();
+            }
+            outcome = commands.send(command);
+        }
+        return outcome;
+    }
+
+    private static boolean isTooBusy(CompletableFuture<Outcome> outcome) {
+        return outcome.isCompletedExceptionally()
+                && outcome.handle((value, failure) -> failure instanceof TooBusyException)
+                        .getNow(false);
+    }
+
+    private void answerFirst() throws IOException {
+        Pending first = window.remove();
+        answers.add(answer(first));
+    }
+
+    private byte[] answer(Pending pending) {
+        try {
+            Outcome outcome = pending.outcome().get(properties.answerTimeout().toMillis(), TimeUnit.MILLISECONDS);
+            return AnswerLine.of(pending.line(), pending.operation(), outcome);
+        } catch (ExecutionException e) {
+            return AnswerLine.of(pending.line(), Problems.of(e));
+        } catch (TimeoutException | InterruptedException e) {
+            return AnswerLine.of(pending.line(), Problems.of(new OutcomeUnknownException(e)));
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package dev.ledger.app.http;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A problem document (RFC 9457).
+ *
+ * @param code the stable name of the problem, also the end of its type
+ * @param status of the HTTP answer
+ * @param detail for people; never holds a key, a body or stored content
+ * @param retryAfterSeconds 0 if coming back would change nothing
+ * @param members further facts of this problem
+ */
+record Problem(String code, int status, String detail, int retryAfterSeconds, Map<String, Object> members) {
+
+    static final String MEDIA_TYPE = "application/problem+json";
+
+    static Problem of(String code, int status, String detail) {
+        return new Problem(code, status, detail, 0, Map.of());
+    }
+
+    static Problem invalidRequest(String field, String detail) {
+        return of("invalid-request", 400, detail).with("field", field);
+    }
+
+    static Problem invalidRequest(String detail) {
+        return of("invalid-request", 400, detail);
+    }
+
+    static Problem notFound() {
+        return of("not-found", 404, "there is no such thing");
+    }
+
+    static Problem payloadTooLarge(String what, long limitBytes) {
+        return of("payload-too-large", 413, what + " may have at most " + limitBytes + " bytes");
+    }
+
+    static Problem internalError() {
+        return of("internal-error", 500, "the ledger failed; its log says why");
+    }
+
+    Problem with(String member, Object value) {
+        Map<String, Object> more = new LinkedHashMap<>(members);
+        more.put(member, value);
+        return new Problem(code, status, detail, retryAfterSeconds, more);
+    }
+
+    Problem retryAfter(int seconds) {
+        return new Problem(code, status, detail, seconds, members);
+    }
+
+    Problem withStatus(int other) {
+        return new Problem(code, other, detail, retryAfterSeconds, members);
+    }
+
+    /** Its JSON members, in order. */
+    Map<String, Object> document() {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("type", "urn:ledger:problem:" + code);
+        document.put("title", code.replace('-', ' '));
+        document.put("status", status);
+        document.put("detail", detail);
+        document.put("code", code);
+        document.putAll(members);
+        return document;
+    }
+}

@@ -1,0 +1,128 @@
+package dev.ledger.app.security;
+
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
+import dev.ledger.app.security.SecurityProperties.ApiKeyProperties;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** The keys that this instance knows: those of its configuration and those in the database. Only hashes are kept. */
+final class ApiKeys {
+
+    private static final Logger log = LoggerFactory.getLogger(ApiKeys.class);
+
+    private static final String INITIAL_NAME = "initial";
+    private static final String INITIAL_TENANT = "default";
+    private static final int INITIAL_KEY_BYTES = 32;
+
+    private final List<ApiKey> keys;
+
+    private ApiKeys(List<ApiKey> keys) {
+        this.keys = List.copyOf(keys);
+    }
+
+    static ApiKeys load(SecurityProperties properties, JdbcTemplate jdbc, Clock clock) {
+        List<ApiKey> keys = new ArrayList<>(
+                properties.apiKeys().stream().map(ApiKeys::configured).toList());
+        if (keys.isEmpty() && stored(jdbc).isEmpty()) {
+            makeInitialKey(Path.of(properties.initialKeyFile()), jdbc, clock);
+        }
+        keys.addAll(stored(jdbc));
+        return new ApiKeys(keys);
+    }
+
+    /** Compares with every key, so that the time says nothing about which one nearly matched. */
+    Optional<ApiKey> find(String presented) {
+        KeyHash hash = KeyHash.of(presented);
+        ApiKey found = null;
+        for (ApiKey key : keys) {
+            if (key.hash().matches(hash)) {
+                found = key;
+            }
+        }
+        return Optional.ofNullable(found);
+    }
+
+    private static ApiKey configured(ApiKeyProperties properties) {
+        return new ApiKey(properties.name(), properties.tenant(), properties.roles(), KeyHash.of(properties.key()));
+    }
+
+    private static List<ApiKey> stored(JdbcTemplate jdbc) {
+        return jdbc.query(
+                "select name, tenant, roles, hash from api_key order by name",
+                (row, number) -> new ApiKey(
+                        row.getString("name"),
+                        row.getString("tenant"),
+                        roles(row.getString("roles")),
+                        new KeyHash(row.getBytes("hash"))));
+    }
+
+    private static Set<Role> roles(String text) {
+        return Arrays.stream(text.split(",")).map(Role::valueOf).collect(toUnmodifiableSet());
+    }
+
+    /** The primary key on the name decides which of several instances makes it. */
+    private static void makeInitialKey(Path file, JdbcTemplate jdbc, Clock clock) {
+        byte[] random = new byte[INITIAL_KEY_BYTES];
+        new SecureRandom().nextBytes(random);
+        String key = Base64.getUrlEncoder().withoutPadding().encodeToString(random);
+        try {
+            jdbc.update(
+                    "insert into api_key (name, tenant, roles, hash, created_at) values (?, ?, ?, ?, ?)",
+                    INITIAL_NAME,
+                    INITIAL_TENANT,
+                    EnumSet.allOf(Role.class).stream().map(Role::name).collect(joining(",")),
+                    KeyHash.of(key).bytes(),
+                    clock.instant().atOffset(ZoneOffset.UTC));
+        } catch (DuplicateKeyException e) {
+            log.info("another instance has made the initial key");
+            return;
+        }
+        write(file, key);
+        // The one time that a key is printed: on the console of whoever started the ledger first (contract, Start).
+        System.out.println("Initial API key, tenant " + INITIAL_TENANT + ", all roles: " + key + "\nIt is also in "
+                + file + " and will not be shown again.");
+    }
+
+    private static void write(Path file, String key) {
+        try {
+            if (file.getParent() != null) {
+                Files.createDirectories(file.getParent());
+            }
+            Files.deleteIfExists(file);
+            Files.createFile(file, ownerOnly());
+            Files.writeString(file, key + "\n", StandardOpenOption.WRITE);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the initial key could not be written to " + file, e);
+        }
+    }
+
+    private static FileAttribute<?>[] ownerOnly() {
+        return FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+                }
+                : new FileAttribute<?>[0];
+    }
+}

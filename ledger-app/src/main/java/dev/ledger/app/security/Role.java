@@ -1,0 +1,27 @@
+package dev.ledger.app.security;
+
+/** What a caller may do. */
+public enum Role {
+    /** Apply operations and deliver messages. JWT scope {@code ledger.write}. */
+    WRITER("ledger.write"),
+
+    /** Read balances, statements and receipts. JWT scope {@code ledger.read}. */
+    READER("ledger.read"),
+
+    /** Replay, retry, discard, archive. JWT scope {@code ledger.operate}. */
+    OPERATOR("ledger.operate");
+
+    private final String scope;
+
+    Role(String scope) {
+        this.scope = scope;
+    }
+
+    String scope() {
+        return scope;
+    }
+
+    String authority() {
+        return "ROLE_" + name();
+    }
+}

@@ -1,0 +1,42 @@
+package dev.ledger.projections.balance;
+
+import dev.ledger.domain.balance.DeltaApplied;
+import dev.ledger.projections.EventBatch;
+import dev.ledger.projections.dedup.HandledEvents;
+import dev.ledger.projections.sql.ProjectionSql;
+import org.axonframework.config.ProcessingGroup;
+import org.axonframework.eventhandling.EventHandler;
+import org.axonframework.eventhandling.ResetHandler;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** Keeps the current balance of each account: one row for each account and batch, however many operations it had. */
+@ProcessingGroup(AccountBalances.NAME)
+public final class AccountBalances {
+
+    public static final String NAME = "account-balances";
+
+    /** Goes up when the same events would lead to other rows. */
+    public static final String VERSION = "1";
+
+    private final EventBatch<DeltaApplied> batch;
+    private final HandledEvents handledEvents;
+    private final JdbcTemplate jdbc;
+
+    public AccountBalances(ProjectionSql sql, HandledEvents handledEvents, JdbcTemplate jdbc) {
+        this.batch = new EventBatch<>(NAME, events -> sql.moveBalances(AccountChange.of(events)));
+        this.handledEvents = handledEvents;
+        this.jdbc = jdbc;
+    }
+
+    @EventHandler
+    void on(DeltaApplied event) {
+        batch.add(event);
+    }
+
+    /** Commits together with the token that the reset moves back: nobody sees one without the other. */
+    @ResetHandler
+    void reset() {
+        jdbc.update("delete from account_balance");
+        handledEvents.forget(NAME);
+    }
+}
