@@ -2,6 +2,8 @@ package dev.ledger.app;
 
 import org.axonframework.springboot.autoconfig.JpaAutoConfiguration;
 import org.axonframework.springboot.autoconfig.JpaEventStoreAutoConfiguration;
+import org.axonframework.springboot.autoconfig.UpdateCheckerAutoConfiguration;
+import org.axonframework.springboot.autoconfig.XStreamAutoConfiguration;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
@@ -14,6 +16,8 @@ import org.springframework.data.jpa.repository.config.EnableJpaRepositories;
         exclude = {
             JpaAutoConfiguration.class,
             JpaEventStoreAutoConfiguration.class,
+            XStreamAutoConfiguration.class,
+            UpdateCheckerAutoConfiguration.class,
             UserDetailsServiceAutoConfiguration.class
         })
 @ConfigurationPropertiesScan
@@ -22,10 +26,9 @@ import org.springframework.data.jpa.repository.config.EnableJpaRepositories;
 public class LedgerApplication {
 
     static {
-        // Axon would ask a host on the internet for updates. A ledger calls nobody (stack facts, trap 3).
-        if (System.getProperty("axoniq.update-checker.disabled") == null) {
-            System.setProperty("axoniq.update-checker.disabled", "true");
-        }
+        // Axon would ask a host on the internet for updates. A ledger calls nobody.
+        System.setProperty("axoniq.update-checker.disabled", "true");
+        System.setProperty("disable-axoniq-console-message", "true");
     }
 
     public static void main(String[] arguments) {

@@ -52,8 +52,11 @@ public final class ReadAheadInterceptor implements MessageHandlerInterceptor<Com
         if (!(unitOfWork.getMessage().getPayload() instanceof ApplyDelta command)) {
             return chain.proceed();
         }
-        Map<String, Receipt> receipts =
-                unitOfWork.getOrComputeResource(RECEIPTS, key -> readAhead(unitOfWork, commandsOf(unitOfWork)));
+        Map<String, Receipt> receipts = unitOfWork.getResource(RECEIPTS);
+        if (receipts == null) {
+            receipts = readAhead(unitOfWork, commandsOf(unitOfWork));
+            unitOfWork.resources().put(RECEIPTS, receipts);
+        }
         Receipt receipt = receipts.get(command.eventId());
         return receipt == null ? chain.proceed() : receipt.answer(command);
     }

@@ -26,6 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.support.TransactionOperations;
 
 /** The keys that this instance knows: those of its configuration and those in the database. Only hashes are kept. */
 final class ApiKeys {
@@ -42,11 +43,12 @@ final class ApiKeys {
         this.keys = List.copyOf(keys);
     }
 
-    static ApiKeys load(SecurityProperties properties, JdbcTemplate jdbc, Clock clock) {
+    static ApiKeys load(
+            SecurityProperties properties, JdbcTemplate jdbc, TransactionOperations transaction, Clock clock) {
         List<ApiKey> keys = new ArrayList<>(
                 properties.apiKeys().stream().map(ApiKeys::configured).toList());
         if (keys.isEmpty() && stored(jdbc).isEmpty()) {
-            makeInitialKey(Path.of(properties.initialKeyFile()), jdbc, clock);
+            makeInitialKey(Path.of(properties.initialKeyFile()), jdbc, transaction, clock);
         }
         keys.addAll(stored(jdbc));
         return new ApiKeys(keys);
@@ -83,18 +85,18 @@ final class ApiKeys {
     }
 
     /** The primary key on the name decides which of several instances makes it. */
-    private static void makeInitialKey(Path file, JdbcTemplate jdbc, Clock clock) {
+    private static void makeInitialKey(Path file, JdbcTemplate jdbc, TransactionOperations transaction, Clock clock) {
         byte[] random = new byte[INITIAL_KEY_BYTES];
         new SecureRandom().nextBytes(random);
         String key = Base64.getUrlEncoder().withoutPadding().encodeToString(random);
         try {
-            jdbc.update(
+            transaction.executeWithoutResult(status -> jdbc.update(
                     "insert into api_key (name, tenant, roles, hash, created_at) values (?, ?, ?, ?, ?)",
                     INITIAL_NAME,
                     INITIAL_TENANT,
                     EnumSet.allOf(Role.class).stream().map(Role::name).collect(joining(",")),
                     KeyHash.of(key).bytes(),
-                    clock.instant().atOffset(ZoneOffset.UTC));
+                    clock.instant().atOffset(ZoneOffset.UTC)));
         } catch (DuplicateKeyException e) {
             log.info("another instance has made the initial key");
             return;

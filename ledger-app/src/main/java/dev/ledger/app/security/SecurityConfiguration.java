@@ -13,14 +13,17 @@ import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.firewall.RequestRejectedHandler;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** Every entry needs a key or a token, but for the two probes. */
 @Configuration(proxyBeanMethods = false)
 class SecurityConfiguration {
 
     @Bean
-    ApiKeys apiKeys(SecurityProperties properties, JdbcTemplate jdbc, Clock clock) {
-        return ApiKeys.load(properties, jdbc, clock);
+    ApiKeys apiKeys(
+            SecurityProperties properties, JdbcTemplate jdbc, PlatformTransactionManager transactions, Clock clock) {
+        return ApiKeys.load(properties, jdbc, new TransactionTemplate(transactions), clock);
     }
 
     @Bean

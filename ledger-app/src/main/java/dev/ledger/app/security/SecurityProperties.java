@@ -20,7 +20,7 @@ import org.springframework.validation.annotation.Validated;
 @Validated
 @ConfigurationProperties("ledger.security")
 public record SecurityProperties(
-        @DefaultValue @Valid List<ApiKeyProperties> apiKeys,
+        @DefaultValue List<@Valid ApiKeyProperties> apiKeys,
         @DefaultValue("data/initial-key") String initialKeyFile) {
 
     private static final String IDENTIFIER = "[A-Za-z0-9._:-]{1," + Identifiers.MAX_LENGTH + "}";

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
 import org.axonframework.eventhandling.DomainEventData;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
@@ -78,7 +79,7 @@ public final class PostgresEventTable extends EventTable {
             PreparedStatement statement,
             int position,
             List<EventRow> rows,
-            Function<EventRow, String> text)
+            Function<EventRow, ? extends @Nullable String> text)
             throws SQLException {
         statement.setArray(
                 position,
