@@ -4,6 +4,7 @@ import dev.ledger.domain.balance.CanonicalContent;
 import dev.ledger.domain.balance.DeltaApplied;
 import dev.ledger.projections.balance.AccountChange;
 import dev.ledger.projections.dedup.EventKey;
+import java.sql.Connection;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -22,8 +23,10 @@ public final class H2ProjectionSql implements ProjectionSql {
     private static final String CLAIM =
             "insert into handled_event (tenant, handler, event_id, digest, handler_version) values (?, ?, ?, ?, ?)";
 
+    /** A join, since H2 scans the whole table for {@code event_id = any (?)}. */
     private static final String CLAIMED =
-            "select tenant, event_id, digest from handled_event where handler = ? and event_id = any (?)";
+            "select h.tenant, h.event_id, h.digest from unnest(?, ?) as o(tenant, event_id)"
+                    + " join handled_event h on h.tenant = o.tenant and h.handler = ? and h.event_id = o.event_id";
 
     private static final String MOVE_BALANCES = "merge into account_balance b using (select cast(? as varchar(128)) as"
             + " tenant, cast(? as varchar(128)) as account, cast(? as bigint) as balance, cast(? as bigint) as sequence,"
@@ -69,19 +72,21 @@ public final class H2ProjectionSql implements ProjectionSql {
         jdbc.query(
                 CLAIMED,
                 statement -> {
-                    statement.setString(1, handler);
+                    Connection connection = statement.getConnection();
+                    statement.setArray(
+                            1,
+                            connection.createArrayOf(
+                                    "varchar",
+                                    keys.stream().map(EventKey::tenant).toArray()));
                     statement.setArray(
                             2,
-                            statement
-                                    .getConnection()
-                                    .createArrayOf(
-                                            "uuid",
-                                            keys.stream().map(EventKey::eventId).toArray()));
+                            connection.createArrayOf(
+                                    "uuid", keys.stream().map(EventKey::eventId).toArray()));
+                    statement.setString(3, handler);
                 },
                 row -> {
                     digests.put(new EventKey(row.getString(1), row.getObject(2, UUID.class)), row.getString(3));
                 });
-        digests.keySet().retainAll(keys);
         return digests;
     }
 
