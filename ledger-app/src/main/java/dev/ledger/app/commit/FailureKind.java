@@ -20,6 +20,9 @@ enum FailureKind {
     /** Somebody else holds a lock on the same operation and has not ended in time. */
     IN_PROGRESS,
 
+    /** No transaction could be begun: nothing can have been applied. */
+    NOT_BEGUN,
+
     /** The database could not be reached, or went away: what was being committed may or may not be there. */
     UNREACHABLE,
 
@@ -28,6 +31,9 @@ enum FailureKind {
 
     static FailureKind of(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof CannotCreateTransactionException) {
+                return NOT_BEGUN;
+            }
             if (cause instanceof StaleBalanceException) {
                 return OVERTAKEN;
             }
@@ -35,7 +41,7 @@ enum FailureKind {
                 return of(sql);
             }
         }
-        return failure instanceof CannotCreateTransactionException ? UNREACHABLE : OTHER;
+        return OTHER;
     }
 
     private static FailureKind of(SQLException failure) {

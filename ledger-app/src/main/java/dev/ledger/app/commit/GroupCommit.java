@@ -67,7 +67,8 @@ final class GroupCommit {
     /** Returns when every command of the group has been answered. */
     void handle(List<PendingCommand> group) {
         Throwable failure = null;
-        long giveUpAt = 0;
+        boolean mayHaveCommitted = false;
+        long giveUpAt = System.nanoTime() + recoveryTimeout.toNanos();
         for (int tries = 1; ; tries++) {
             failure = attempt(group, tries > 1);
             if (failure == null) {
@@ -78,13 +79,11 @@ final class GroupCommit {
             if (kind == FailureKind.OVERTAKEN && tries < MAX_TRIES_WHEN_OVERTAKEN) {
                 overtaken.increment();
                 pause(tries < 3 ? 0 : ThreadLocalRandom.current().nextLong(2L * tries));
-            } else if (kind == FailureKind.UNREACHABLE) {
-                // The commit may have got through. The next attempt looks the operations up before it decides (C6).
-                long now = System.nanoTime();
-                if (giveUpAt == 0) {
-                    giveUpAt = now + recoveryTimeout.toNanos();
-                } else if (now - giveUpAt > 0) {
-                    unknown(group, failure);
+            } else if (kind == FailureKind.UNREACHABLE || kind == FailureKind.NOT_BEGUN) {
+                // A commit may have got through. The next attempt looks the operations up before it decides (C6).
+                mayHaveCommitted |= kind == FailureKind.UNREACHABLE;
+                if (System.nanoTime() - giveUpAt > 0) {
+                    giveUp(group, mayHaveCommitted, failure);
                     return;
                 }
                 pause(PAUSE_WHEN_UNREACHABLE_MILLIS);
@@ -99,12 +98,26 @@ final class GroupCommit {
         if (group.size() == 1) {
             fail(group.get(0), failure);
         } else if (FailureKind.of(failure) == FailureKind.IN_PROGRESS) {
-            // Halving would wait for the same lock again at every step.
-            group.forEach(command -> handle(List.of(command)));
+            oneByOne(group);
         } else {
             int half = group.size() / 2;
             handle(group.subList(0, half));
             handle(group.subList(half, group.size()));
+        }
+    }
+
+    /**
+     * Halving would wait for the same lock again at every step. Each command waits for its own lock at most; those that
+     * cannot be tried in bounded time are sent back, so that one lock does not hold up a partition.
+     */
+    private void oneByOne(List<PendingCommand> group) {
+        long giveUpAt = System.nanoTime() + recoveryTimeout.toNanos();
+        for (PendingCommand command : group) {
+            if (System.nanoTime() - giveUpAt < 0) {
+                handle(List.of(command));
+            } else {
+                command.failed(new TooBusyException("others of this account wait for a lock"));
+            }
         }
     }
 
@@ -152,9 +165,12 @@ final class GroupCommit {
         command.failed(failure);
     }
 
-    private static void unknown(List<PendingCommand> group, Throwable failure) {
-        log.error("the outcome of {} commands is unknown: the database could not be reached", group.size(), failure);
-        group.forEach(command -> command.failed(new OutcomeUnknownException(failure)));
+    private static void giveUp(List<PendingCommand> group, boolean mayHaveCommitted, Throwable failure) {
+        log.error("{} commands found no database to commit to", group.size(), failure);
+        group.forEach(command -> command.failed(
+                mayHaveCommitted
+                        ? new OutcomeUnknownException(failure)
+                        : new TooBusyException("the database cannot be reached")));
     }
 
     private static void pause(long millis) {

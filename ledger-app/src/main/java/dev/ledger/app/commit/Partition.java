@@ -64,12 +64,22 @@ final class Partition {
                 if (first != null) {
                     group.add(first);
                     queue.drainTo(group, maxGroup - 1);
-                    groups.accept(List.copyOf(group));
+                    handle(List.copyOf(group));
                     group.clear();
                 }
             } catch (InterruptedException e) {
                 stopping = true;
             }
+        }
+    }
+
+    /** Whatever goes wrong with one group, its commands are answered and the next group is taken. */
+    private void handle(List<PendingCommand> group) {
+        try {
+            groups.accept(group);
+        } catch (RuntimeException | Error e) {
+            log.error("{} could not handle a group of {}", thread.getName(), group.size(), e);
+            group.forEach(command -> command.failed(e));
         }
     }
 }

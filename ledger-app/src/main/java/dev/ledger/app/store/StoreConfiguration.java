@@ -17,9 +17,11 @@ import org.axonframework.serialization.upcasting.event.EventUpcaster;
 import org.axonframework.serialization.upcasting.event.EventUpcasterChain;
 import org.axonframework.spring.jdbc.SpringDataSourceConnectionProvider;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
+import org.springframework.core.env.Environment;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The event store and the tokens, in one database. */
@@ -38,14 +40,20 @@ class StoreConfiguration {
     /** Longer than a batch may take (K16), short enough that a crashed instance's work is soon taken over. */
     private static final Duration CLAIM_TIMEOUT = Duration.ofSeconds(20);
 
+    private static final String LOCK_TIMEOUT = "ledger.commit.lock-timeout";
+
+    private static final Duration DEFAULT_LOCK_TIMEOUT = Duration.ofSeconds(1);
+
     @Bean
     Database database(DataSource dataSource) {
         return Database.of(dataSource);
     }
 
+    /** Static and from the environment, since it has to be there before the pool is. */
     @Bean
-    static PostgresConnectionDefaults postgresConnectionDefaults() {
-        return new PostgresConnectionDefaults();
+    static ConnectionDefaults connectionDefaults(Environment environment) {
+        return new ConnectionDefaults(
+                Binder.get(environment).bind(LOCK_TIMEOUT, Duration.class).orElse(DEFAULT_LOCK_TIMEOUT));
     }
 
     /** For events, tokens and metadata alike. */
