@@ -1,5 +1,7 @@
 package dev.ledger.app.commit;
 
+import dev.ledger.app.store.Database;
+import dev.ledger.app.store.H2DurableTransactionManager;
 import dev.ledger.app.store.LedgerEventStorageEngine;
 import dev.ledger.domain.balance.BalanceAggregate;
 import dev.ledger.domain.balance.RecordedOperations;
@@ -13,6 +15,7 @@ import org.axonframework.messaging.correlation.CorrelationDataProvider;
 import org.axonframework.messaging.interceptors.CorrelationDataInterceptor;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The command side. */
 @Configuration(proxyBeanMethods = false)
@@ -42,11 +45,17 @@ class CommitConfiguration {
     GroupCommitCommandBus commandBus(
             CommitProperties properties,
             TransactionManager transactionManager,
+            Database database,
+            JdbcTemplate jdbc,
             MeterRegistry meters,
             CorrelationDataProvider correlation,
             LedgerEventStorageEngine store,
             AccountCache accounts) {
-        GroupCommitCommandBus bus = new GroupCommitCommandBus(properties, transactionManager, meters);
+        TransactionManager durable = switch (database) {
+            case H2 -> new H2DurableTransactionManager(transactionManager, jdbc);
+            case POSTGRESQL -> transactionManager;
+        };
+        GroupCommitCommandBus bus = new GroupCommitCommandBus(properties, durable, meters);
         bus.registerHandlerInterceptor(new CorrelationDataInterceptor<>(correlation));
         bus.registerHandlerInterceptor(new ReadAheadInterceptor(store, accounts));
         return bus;
