@@ -9,16 +9,21 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.boot.persistence.autoconfigure.EntityScan;
 import org.springframework.boot.security.autoconfigure.UserDetailsServiceAutoConfiguration;
+import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfiguration;
 import org.springframework.data.jpa.repository.config.EnableJpaRepositories;
 
-/** Starts a ledger. Axon's JPA stores are left out: its tables are written in batches, through JDBC. */
+/**
+ * Starts a ledger. Axon's JPA stores are left out: its tables are written in batches, through JDBC. So is Spring's page
+ * for errors: every error is a problem document.
+ */
 @SpringBootApplication(
         exclude = {
             JpaAutoConfiguration.class,
             JpaEventStoreAutoConfiguration.class,
             XStreamAutoConfiguration.class,
             UpdateCheckerAutoConfiguration.class,
-            UserDetailsServiceAutoConfiguration.class
+            UserDetailsServiceAutoConfiguration.class,
+            ErrorMvcAutoConfiguration.class
         })
 @ConfigurationPropertiesScan
 @EntityScan("dev.ledger.projections")
