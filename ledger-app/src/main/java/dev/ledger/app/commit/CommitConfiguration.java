@@ -61,6 +61,11 @@ class CommitConfiguration {
         return bus;
     }
 
+    @Bean
+    NestedOperations nestedOperations(GroupCommitCommandBus bus, LedgerEventStorageEngine store) {
+        return new NestedOperations(bus, store);
+    }
+
     /** No lock: a partition's one thread is the lock in this process, the event store's constraints are between two. */
     @Bean
     ConfigurerModule balanceAggregate(AccountCache accounts) {

@@ -8,10 +8,10 @@ import org.axonframework.messaging.correlation.CorrelationDataProvider;
  * Which story an event belongs to, and which message it followed from directly (A8). The first message of a story may
  * bring a correlation id; otherwise its own identifier is one.
  */
-final class Correlation implements CorrelationDataProvider {
+public final class Correlation implements CorrelationDataProvider {
 
-    static final String CORRELATION_ID = "correlationId";
-    static final String CAUSATION_ID = "causationId";
+    public static final String CORRELATION_ID = "correlationId";
+    public static final String CAUSATION_ID = "causationId";
 
     @Override
     public Map<String, ?> correlationDataFor(Message<?> message) {

@@ -1,10 +1,12 @@
 package dev.ledger.app.commit;
 
 import dev.ledger.app.store.EventTable;
+import dev.ledger.domain.balance.InvalidOperationException;
 import dev.ledger.domain.balance.StaleBalanceException;
 import java.sql.SQLException;
 import java.sql.SQLRecoverableException;
 import java.sql.SQLTransientConnectionException;
+import java.util.List;
 import java.util.Locale;
 import org.springframework.transaction.CannotCreateTransactionException;
 
@@ -26,13 +28,29 @@ enum FailureKind {
     /** The database could not be reached, or went away: what was being committed may or may not be there. */
     UNREACHABLE,
 
+    /**
+     * Another unique constraint was violated, such as one of a message handler's own table. The delivery that was first
+     * may be one of the same message: look once more, and if nothing is stored, it is a fault.
+     */
+    NOT_UNIQUE,
+
+    /** A handler refused what it was given: an answer for its caller, and nothing of it may stay. */
+    REFUSED,
+
     /** Anything else: a fault of its own, never taken for a duplicate. */
     OTHER;
+
+    /** The constraints that decide between two deliveries; the last two are those of {@code V4__inbox.sql}. */
+    private static final List<String> ARBITERS =
+            List.of(EventTable.EVENT_ID_CONSTRAINT, EventTable.SEQUENCE_CONSTRAINT, "inbox_key", "inbox_conflict_key");
 
     static FailureKind of(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof CannotCreateTransactionException) {
                 return NOT_BEGUN;
+            }
+            if (cause instanceof OperationRejectedException || cause instanceof InvalidOperationException) {
+                return REFUSED;
             }
             if (cause instanceof StaleBalanceException) {
                 return OVERTAKEN;
@@ -50,7 +68,7 @@ enum FailureKind {
         }
         String state = failure.getSQLState() == null ? "" : failure.getSQLState();
         return switch (state) {
-            case "23505" -> isArbiter(failure) ? OVERTAKEN : OTHER;
+            case "23505" -> isArbiter(failure) ? OVERTAKEN : NOT_UNIQUE;
             // PostgreSQL: serialization failure, deadlock. H2: deadlock, row changed meanwhile.
             case "40001", "40P01", "90131" -> OVERTAKEN;
             // PostgreSQL: lock_timeout. H2: LOCK_TIMEOUT.
@@ -64,6 +82,6 @@ enum FailureKind {
     /** Both databases name the violated constraint or its index in the message; H2 in capitals. */
     private static boolean isArbiter(SQLException failure) {
         String message = String.valueOf(failure.getMessage()).toLowerCase(Locale.ROOT);
-        return message.contains(EventTable.EVENT_ID_CONSTRAINT) || message.contains(EventTable.SEQUENCE_CONSTRAINT);
+        return ARBITERS.stream().anyMatch(message::contains);
     }
 }

@@ -5,9 +5,10 @@ import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
-import java.util.Iterator;
 import java.util.List;
+import java.util.ListIterator;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.axonframework.commandhandling.CommandMessage;
 import org.axonframework.common.transaction.TransactionManager;
@@ -26,7 +27,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>What commits together: the events of the whole group. What arbitrates a race: the event store's two unique
  * constraints. A rejection is a result and rolls nothing back. If the commit fails, the whole group is undone, caches
- * included, and tried again; a command that cannot be committed is cut out by halving, so that it fails alone and the
+ * included, and tried again; a command whose handler failed is cut out, one that cannot be committed is found by halving, so that it fails alone and the
  * innocent are applied once (K10). Nobody is answered before a commit that holds his outcome.
  */
 final class GroupCommit {
@@ -66,7 +67,7 @@ final class GroupCommit {
 
     /** Returns when every command of the group has been answered. */
     void handle(List<PendingCommand> group) {
-        Throwable failure = null;
+        Failure failure;
         boolean mayHaveCommitted = false;
         long giveUpAt = System.nanoTime() + recoveryTimeout.toNanos();
         for (int tries = 1; ; tries++) {
@@ -75,15 +76,17 @@ final class GroupCommit {
                 group.forEach(PendingCommand::committed);
                 return;
             }
-            FailureKind kind = FailureKind.of(failure);
+            FailureKind kind = FailureKind.of(failure.cause());
             if (kind == FailureKind.OVERTAKEN && tries < MAX_TRIES_WHEN_OVERTAKEN) {
                 overtaken.increment();
                 pause(tries < 3 ? 0 : ThreadLocalRandom.current().nextLong(2L * tries));
+            } else if (kind == FailureKind.NOT_UNIQUE && tries == 1) {
+                overtaken.increment();
             } else if (kind == FailureKind.UNREACHABLE || kind == FailureKind.NOT_BEGUN) {
                 // A commit may have got through. The next attempt looks the operations up before it decides (C6).
                 mayHaveCommitted |= kind == FailureKind.UNREACHABLE;
                 if (System.nanoTime() - giveUpAt > 0) {
-                    giveUp(group, mayHaveCommitted, failure);
+                    giveUp(group, mayHaveCommitted, failure.cause());
                     return;
                 }
                 pause(PAUSE_WHEN_UNREACHABLE_MILLIS);
@@ -94,15 +97,32 @@ final class GroupCommit {
         isolate(group, failure);
     }
 
-    private void isolate(List<PendingCommand> group, Throwable failure) {
+    /**
+     * Why a group did not commit.
+     *
+     * @param culprit the position of the command whose handler failed, -1 if it was the commit
+     */
+    private record Failure(Throwable cause, int culprit) {}
+
+    private void isolate(List<PendingCommand> group, Failure failure) {
         if (group.size() == 1) {
-            fail(group.get(0), failure);
-        } else if (FailureKind.of(failure) == FailureKind.IN_PROGRESS) {
+            fail(group.get(0), failure.cause());
+        } else if (FailureKind.of(failure.cause()) == FailureKind.IN_PROGRESS) {
             oneByOne(group);
+        } else if (failure.culprit() >= 0) {
+            handleIfAny(group.subList(0, failure.culprit()));
+            handle(List.of(group.get(failure.culprit())));
+            handleIfAny(group.subList(failure.culprit() + 1, group.size()));
         } else {
             int half = group.size() / 2;
             handle(group.subList(0, half));
             handle(group.subList(half, group.size()));
+        }
+    }
+
+    private void handleIfAny(List<PendingCommand> group) {
+        if (!group.isEmpty()) {
+            handle(group);
         }
     }
 
@@ -122,7 +142,7 @@ final class GroupCommit {
     }
 
     /** @return null if the group has committed */
-    private @Nullable Throwable attempt(List<PendingCommand> group, boolean lookUpFirst) {
+    private @Nullable Failure attempt(List<PendingCommand> group, boolean lookUpFirst) {
         Timer.Sample sample = Timer.start();
         BatchingUnitOfWork<CommandMessage<?>> unitOfWork = new BatchingUnitOfWork<>(
                 group.stream().<CommandMessage<?>>map(PendingCommand::message).toList());
@@ -132,24 +152,27 @@ final class GroupCommit {
             if (lookUpFirst) {
                 ReadAheadInterceptor.lookUpReceipts(unitOfWork);
             }
-            Iterator<PendingCommand> next = group.iterator();
+            ListIterator<PendingCommand> next = group.listIterator();
+            AtomicInteger culprit = new AtomicInteger(-1);
             ResultMessage<?> result = unitOfWork.executeWithResult(
                     () -> {
+                        culprit.set(next.nextIndex());
                         PendingCommand command = next.next();
                         Object outcome =
                                 new DefaultInterceptorChain<>(unitOfWork, interceptors, command.handler()).proceed();
                         command.decided(outcome);
+                        culprit.set(-1);
                         return outcome;
                     },
                     RollbackConfigurationType.ANY_THROWABLE);
             if (result.isExceptional()) {
-                return result.exceptionResult();
+                return new Failure(result.exceptionResult(), culprit.get());
             }
         } catch (Exception | Error e) {
             if (CurrentUnitOfWork.isStarted() && CurrentUnitOfWork.get() == unitOfWork) {
                 unitOfWork.rollback(e);
             }
-            return e;
+            return new Failure(e, -1);
         }
         sample.stop(commits);
         groupSizes.record(group.size());
@@ -161,7 +184,9 @@ final class GroupCommit {
             command.failed(new OperationInProgressException(failure));
             return;
         }
-        log.error("{} failed", command.message().getPayload(), failure);
+        if (FailureKind.of(failure) != FailureKind.REFUSED) {
+            log.error("{} failed", command.message().getPayload(), failure);
+        }
         command.failed(failure);
     }
 

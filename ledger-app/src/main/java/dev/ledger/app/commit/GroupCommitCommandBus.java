@@ -5,13 +5,16 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.axonframework.commandhandling.CommandBus;
 import org.axonframework.commandhandling.CommandCallback;
+import org.axonframework.commandhandling.CommandExecutionException;
 import org.axonframework.commandhandling.CommandMessage;
 import org.axonframework.commandhandling.DuplicateCommandHandlerSubscriptionException;
+import org.axonframework.commandhandling.GenericCommandMessage;
 import org.axonframework.commandhandling.GenericCommandResultMessage;
 import org.axonframework.commandhandling.NoHandlerForCommandException;
 import org.axonframework.commandhandling.distributed.AnnotationRoutingStrategy;
@@ -78,6 +81,30 @@ public final class GroupCommitCommandBus implements CommandBus, SmartLifecycle {
             callback.onResult(
                     intercepted,
                     new GenericCommandResultMessage<>(new TooBusyException("the queue of this account is full")));
+        }
+    }
+
+    /**
+     * Handles a command within the unit of work of another one: same group, same transaction, same commit.
+     *
+     * @return what its handler says, true only once the surrounding unit of work has committed
+     * @throws IllegalStateException if this is not the thread of the partition that the command belongs to
+     */
+    Object handleWithin(Object payload) {
+        CommandMessage<?> command = GenericCommandMessage.asCommandMessage(payload);
+        MessageHandler<? super CommandMessage<?>> handler = handlers.get(command.getCommandName());
+        if (handler == null) {
+            throw new NoHandlerForCommandException(command);
+        }
+        if (!partitionOf(command).isCurrent()) {
+            throw new IllegalStateException(payload + " belongs to the unit of work of another thread");
+        }
+        try {
+            return Objects.requireNonNull(handler.handle(command));
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new CommandExecutionException(payload + " failed", e);
         }
     }
 

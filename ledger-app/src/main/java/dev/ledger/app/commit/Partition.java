@@ -39,6 +39,11 @@ final class Partition {
         return !stopping && queue.offer(command);
     }
 
+    /** @return whether the caller runs on this partition's thread */
+    boolean isCurrent() {
+        return Thread.currentThread() == thread;
+    }
+
     int waiting() {
         return queue.size();
     }

@@ -4,6 +4,7 @@ import dev.ledger.app.store.LedgerEventStorageEngine;
 import dev.ledger.app.store.LedgerEventStore;
 import dev.ledger.domain.balance.ApplyDelta;
 import dev.ledger.domain.balance.Receipt;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -47,36 +48,43 @@ public final class ReadAheadInterceptor implements MessageHandlerInterceptor<Com
         unitOfWork.resources().put(LOOK_UP, true);
     }
 
+    static boolean looksUpReceipts(UnitOfWork<?> unitOfWork) {
+        return unitOfWork.getOrDefaultResource(LOOK_UP, false);
+    }
+
     @Override
     public Object handle(UnitOfWork<? extends CommandMessage<?>> unitOfWork, InterceptorChain chain) throws Exception {
-        if (!(unitOfWork.getMessage().getPayload() instanceof ApplyDelta command)) {
-            return chain.proceed();
-        }
         Map<String, Receipt> receipts = unitOfWork.getResource(RECEIPTS);
         if (receipts == null) {
-            receipts = readAhead(unitOfWork, commandsOf(unitOfWork));
+            receipts = readAhead(unitOfWork, payloadsOf(unitOfWork));
             unitOfWork.resources().put(RECEIPTS, receipts);
+        }
+        if (!(unitOfWork.getMessage().getPayload() instanceof ApplyDelta command)) {
+            return chain.proceed();
         }
         Receipt receipt = receipts.get(command.eventId());
         return receipt == null ? chain.proceed() : receipt.answer(command);
     }
 
-    private Map<String, Receipt> readAhead(UnitOfWork<?> unitOfWork, List<ApplyDelta> commands) {
+    private Map<String, Receipt> readAhead(UnitOfWork<?> unitOfWork, List<?> payloads) {
         Set<String> cold = new LinkedHashSet<>();
-        for (ApplyDelta command : commands) {
-            if (!accounts.containsKey(command.aggregateIdentifier())) {
+        List<String> eventIds = new ArrayList<>();
+        for (Object payload : payloads) {
+            if (payload instanceof ApplyDelta command) {
                 cold.add(command.aggregateIdentifier());
+                eventIds.add(command.eventId());
+            } else if (payload instanceof ChangesAccount command) {
+                command.aggregateIdentifier().ifPresent(cold::add);
             }
         }
+        cold.removeIf(accounts::containsKey);
         if (!cold.isEmpty()) {
             LedgerEventStore.readAhead(unitOfWork, store.readEvents(cold));
         }
-        boolean again = unitOfWork.getOrDefaultResource(LOOK_UP, false);
-        if (!again && groupsToLookUp.get() <= 0) {
+        if (eventIds.isEmpty() || !looksUpReceipts(unitOfWork) && groupsToLookUp.get() <= 0) {
             return Map.of();
         }
-        Map<String, Receipt> receipts =
-                store.findReceipts(commands.stream().map(ApplyDelta::eventId).toList());
+        Map<String, Receipt> receipts = store.findReceipts(eventIds);
         if (receipts.isEmpty()) {
             groupsToLookUp.decrementAndGet();
         } else {
@@ -85,14 +93,10 @@ public final class ReadAheadInterceptor implements MessageHandlerInterceptor<Com
         return receipts;
     }
 
-    private static List<ApplyDelta> commandsOf(UnitOfWork<? extends CommandMessage<?>> unitOfWork) {
+    private static List<?> payloadsOf(UnitOfWork<? extends CommandMessage<?>> unitOfWork) {
         List<? extends Message<?>> messages = unitOfWork instanceof BatchingUnitOfWork<?> group
                 ? group.getMessages()
                 : List.of(unitOfWork.getMessage());
-        return messages.stream()
-                .map(Message::getPayload)
-                .filter(ApplyDelta.class::isInstance)
-                .map(ApplyDelta.class::cast)
-                .toList();
+        return messages.stream().map(Message::getPayload).toList();
     }
 }

@@ -1,12 +1,15 @@
 package dev.ledger.app.http;
 
 import dev.ledger.app.commit.OperationInProgressException;
+import dev.ledger.app.commit.OperationRejectedException;
 import dev.ledger.app.commit.OutcomeUnknownException;
 import dev.ledger.app.commit.TooBusyException;
+import dev.ledger.app.inbox.UnsupportedDataException;
 import dev.ledger.domain.balance.InvalidOperationException;
 import dev.ledger.domain.balance.Rejection;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import org.springframework.dao.DataIntegrityViolationException;
 
 /** The one place where a rejection or a failure of a command becomes a problem document. */
 final class Problems {
@@ -25,9 +28,19 @@ final class Problems {
                     .with("delta", overflow.delta());
         }
         Rejection.OperationConflict conflict = (Rejection.OperationConflict) rejection;
-        return Problem.of("operation-conflict", 409, "the operation id belongs to other content")
-                .with("storedDigest", conflict.stored().text())
-                .with("offeredDigest", conflict.offered().text());
+        return conflict(
+                "operation", conflict.stored().text(), conflict.offered().text());
+    }
+
+    /**
+     * The same id with other content (A4).
+     *
+     * @param what the id is of
+     */
+    static Problem conflict(String what, String storedDigest, String offeredDigest) {
+        return Problem.of("operation-conflict", 409, "the " + what + " id belongs to other content")
+                .with("storedDigest", storedDigest)
+                .with("offeredDigest", offeredDigest);
     }
 
     static Problem of(Throwable failure) {
@@ -40,6 +53,18 @@ final class Problems {
         }
         if (failure instanceof InvalidOperationException invalid) {
             return Problem.invalidRequest(invalid.field(), String.valueOf(invalid.getMessage()));
+        }
+        if (failure instanceof OperationRejectedException rejected) {
+            return of(rejected.rejection());
+        }
+        if (failure instanceof UnsupportedDataException) {
+            return Problem.of("unsupported-media-type", 415, String.valueOf(failure.getMessage()));
+        }
+        if (failure instanceof DataIntegrityViolationException) {
+            return Problem.of(
+                    "integrity-violation",
+                    500,
+                    "a constraint of the database was violated; the ledger's log says which");
         }
         if (failure instanceof TooBusyException) {
             return Problem.of("too-busy", 503, "nothing was applied; come back").retryAfter(1);

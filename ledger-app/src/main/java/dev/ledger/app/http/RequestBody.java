@@ -13,6 +13,11 @@ final class RequestBody {
     /** @throws ProblemException payload-too-large before more than the limit is read, or unsupported-media-type */
     static byte[] read(HttpServletRequest request, String mediaType, long limitBytes) throws IOException {
         requireType(request.getContentType(), mediaType);
+        return read(request, limitBytes);
+    }
+
+    /** @throws ProblemException payload-too-large before more than the limit is read */
+    static byte[] read(HttpServletRequest request, long limitBytes) throws IOException {
         if (request.getContentLengthLong() > limitBytes) {
             throw new ProblemException(Problem.payloadTooLarge("the body", limitBytes));
         }
