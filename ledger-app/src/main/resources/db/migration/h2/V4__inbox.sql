@@ -51,3 +51,16 @@ create table order_audit (
     recorded_at timestamp(6) with time zone not null,
     constraint order_audit_pkey primary key (tenant, event_id)
 );
+
+-- A handled event is also the record of the delivery that took effect.
+alter table handled_event add column handled_at timestamp(6) with time zone default current_timestamp not null;
+
+-- How often an event came again to a handler that had handled it: one row, however often.
+create table handled_event_repeat (
+    tenant   varchar(128)                not null,
+    handler  varchar(128)                not null,
+    event_id uuid                        not null,
+    repeats  bigint                      not null,
+    last_at  timestamp(6) with time zone not null,
+    constraint handled_event_repeat_pkey primary key (tenant, handler, event_id)
+);

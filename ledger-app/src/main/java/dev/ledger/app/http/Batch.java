@@ -1,5 +1,6 @@
 package dev.ledger.app.http;
 
+import dev.ledger.app.commit.Correlation;
 import dev.ledger.app.commit.OutcomeUnknownException;
 import dev.ledger.app.commit.TooBusyException;
 import dev.ledger.domain.balance.ApplyDelta;
@@ -26,14 +27,22 @@ final class Batch {
     private static final long FULL_QUEUE_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private final String tenant;
+    private final @Nullable String correlationId;
     private final CommandGateway commands;
     private final HttpProperties properties;
     private final AnswerSpool answers;
     private final Deque<Pending> window = new ArrayDeque<>();
     private long lines;
 
-    Batch(String tenant, CommandGateway commands, HttpProperties properties, AnswerSpool answers) {
+    /** @param correlationId of the story that all of its operations belong to */
+    Batch(
+            String tenant,
+            @Nullable String correlationId,
+            CommandGateway commands,
+            HttpProperties properties,
+            AnswerSpool answers) {
         this.tenant = tenant;
+        this.correlationId = correlationId;
         this.commands = commands;
         this.properties = properties;
         this.answers = answers;
@@ -76,14 +85,14 @@ final class Batch {
     /** Waits for room in the queue, for as long as a caller is kept waiting at all. */
     private CompletableFuture<Outcome> send(ApplyDelta command) throws IOException {
         long giveUpAt = System.nanoTime() + properties.answerTimeout().toNanos();
-        CompletableFuture<Outcome> outcome = commands.send(command);
+        CompletableFuture<Outcome> outcome = commands.send(Correlation.message(command, correlationId));
         while (isTooBusy(outcome) && System.nanoTime() - giveUpAt < 0) {
             if (window.isEmpty()) {
                 LockSupport.parkNanos(FULL_QUEUE_PAUSE_NANOS);
             } else {
                 answerFirst();
             }
-            outcome = commands.send(command);
+            outcome = commands.send(Correlation.message(command, correlationId));
         }
         return outcome;
     }

@@ -28,11 +28,12 @@ final class BatchController {
     void post(@AuthenticationPrincipal Caller caller, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         RequestBody.requireType(request.getContentType(), MediaType.APPLICATION_NDJSON_VALUE);
+        String correlationId = CorrelationHeader.of(request);
         LineReader lines = new LineReader(
                 request.getInputStream(), (int) properties.maxLine().toBytes());
         response.setContentType(MediaType.APPLICATION_NDJSON_VALUE);
         try (AnswerSpool answers = spools.open(response.getOutputStream())) {
-            new Batch(caller.tenant(), commands, properties, answers).apply(lines);
+            new Batch(caller.tenant(), correlationId, commands, properties, answers).apply(lines);
             answers.finish();
         }
     }

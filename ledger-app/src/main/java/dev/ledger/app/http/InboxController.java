@@ -45,7 +45,8 @@ final class InboxController {
             throws IOException {
         InboxHandler receiver = inbox.find(handler).orElseThrow(() -> new ProblemException(Problem.notFound()));
         byte[] body = RequestBody.read(request, properties.maxBody().toBytes());
-        InboxMessage message = HttpMessageReader.read(caller.tenant(), headers(request), body);
+        InboxMessage message =
+                HttpMessageReader.read(caller.tenant(), headers(request), body, CorrelationHeader.of(request));
         InboxOutcome outcome = inbox.deliver(receiver, message).await(properties.answerTimeout());
         if (outcome instanceof InboxOutcome.Applied applied) {
             return answer("applied", applied.result(), applied.handlerVersion());

@@ -1,5 +1,6 @@
 package dev.ledger.app.http;
 
+import dev.ledger.app.commit.Correlation;
 import dev.ledger.app.commit.OutcomeUnknownException;
 import dev.ledger.app.security.Caller;
 import dev.ledger.app.store.LedgerEventStorageEngine;
@@ -86,10 +87,11 @@ final class OperationController {
             Caller caller, String account, String operationId, HttpServletRequest request, int conflictStatus)
             throws IOException {
         AccountKey key = new AccountKey(caller.tenant(), account);
+        String correlationId = CorrelationHeader.of(request);
         byte[] body = RequestBody.read(
                 request, MediaType.APPLICATION_JSON_VALUE, properties.maxBody().toBytes());
         Operation operation = OperationReader.readContent(body, key, operationId);
-        Outcome outcome = await(commands.send(new ApplyDelta(operation)));
+        Outcome outcome = await(commands.send(Correlation.message(new ApplyDelta(operation), correlationId)));
         if (outcome instanceof Outcome.Applied applied) {
             return receipt(201, operation, applied.receipt());
         }

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a CloudEvent as its HTTP binding sends it, in structured or binary mode. */
 public final class HttpMessageReader {
@@ -18,10 +19,12 @@ public final class HttpMessageReader {
 
     /**
      * @param headers with names in any case
+     * @param correlationId what the request says, for an event that has no {@code correlationid} of its own
      * @throws InvalidOperationException naming the attribute or header at fault
      * @throws UnsupportedDataException if this is no form that the inbox takes
      */
-    public static InboxMessage read(String tenant, Map<String, List<String>> headers, byte[] body) {
+    public static InboxMessage read(
+            String tenant, Map<String, List<String>> headers, byte[] body, @Nullable String correlationId) {
         Map<String, String> single = new LinkedHashMap<>();
         headers.forEach((name, values) -> {
             String lower = name.toLowerCase(Locale.ROOT);
@@ -48,7 +51,8 @@ public final class HttpMessageReader {
         return MessageReader.read(
                 tenant,
                 MessageReader.parsed(
-                        () -> HttpMessageFactory.createReader(single, body).toEvent()));
+                        () -> HttpMessageFactory.createReader(single, body).toEvent()),
+                correlationId);
     }
 
     private static String once(String name, List<String> values) {

@@ -5,6 +5,7 @@ import dev.ledger.domain.balance.InvalidOperationException;
 import io.cloudevents.CloudEvent;
 import io.cloudevents.CloudEventData;
 import io.cloudevents.SpecVersion;
+import io.cloudevents.core.format.EventDeserializationException;
 import io.cloudevents.jackson.JsonCloudEventData;
 import io.cloudevents.rw.CloudEventRWException;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +27,9 @@ public final class MessageReader {
     private static final String JSON = "application/json";
     private static final String CORRELATION_ID = "correlationid";
     private static final String CAUSATION_ID = "causationid";
-    private static final Pattern NAMED_ATTRIBUTE = Pattern.compile("ttribute[^']{0,40}'([a-z0-9]{1,20})'");
+    /** As the SDK's messages name an attribute; nothing else of them is repeated, since they quote what was sent. */
+    private static final Pattern NAMED_ATTRIBUTE = Pattern.compile("(?:for [\"']|attribute '?|mandatory |Invalid )"
+            + "(specversion|id|source|type|subject|time|datacontenttype|dataschema|data)\\b");
 
     private static final JsonMapper MAPPER = new JsonMapper();
 
@@ -35,10 +38,11 @@ public final class MessageReader {
     /**
      * @param tenant whom the sender speaks for
      * @param event parsed by the SDK from what {@link #structured} has checked, or from separate attributes and data
+     * @param correlationId what the transport says, for an event that has no {@code correlationid} of its own
      * @throws InvalidOperationException naming the attribute at fault
      * @throws UnsupportedDataException if the data is not JSON
      */
-    public static InboxMessage read(String tenant, CloudEvent event) {
+    public static InboxMessage read(String tenant, CloudEvent event, @Nullable String correlationId) {
         if (event.getSpecVersion() != SpecVersion.V1) {
             throw new InvalidOperationException("specversion", "must be 1.0");
         }
@@ -52,7 +56,6 @@ public final class MessageReader {
         Instant time = event.getTime() == null ? null : event.getTime().toInstant();
         String data = data(event);
         String content = MessageContent.of(type, source, subject, time, mediaType(event), schema, data);
-        String correlationId = extension(event, CORRELATION_ID);
         return new InboxMessage(
                 tenant,
                 event.getId(),
@@ -63,7 +66,7 @@ public final class MessageReader {
                 data == null ? null : MAPPER.readTree(data),
                 content,
                 Digest.ofCanonical(content.getBytes(StandardCharsets.UTF_8)),
-                correlationId == null ? event.getId() : correlationId,
+                firstOf(extension(event, CORRELATION_ID), correlationId, event.getId()),
                 extension(event, CAUSATION_ID));
     }
 
@@ -81,7 +84,7 @@ public final class MessageReader {
     public static CloudEvent parsed(Supplier<CloudEvent> reader) {
         try {
             return reader.get();
-        } catch (CloudEventRWException | IllegalStateException e) {
+        } catch (CloudEventRWException | EventDeserializationException | IllegalStateException e) {
             Matcher attribute = NAMED_ATTRIBUTE.matcher(String.valueOf(e.getMessage()));
             throw new InvalidOperationException(
                     attribute.find() ? attribute.group(1) : "body", "is not as CloudEvents 1.0 has it");
@@ -120,6 +123,10 @@ public final class MessageReader {
         }
         StrictJson.requireText(attribute, text);
         return text;
+    }
+
+    private static String firstOf(@Nullable String first, @Nullable String second, String last) {
+        return first != null ? first : second != null ? second : last;
     }
 
     private static @Nullable String extension(CloudEvent event, String name) {

@@ -130,6 +130,13 @@ public final class LedgerEventStorageEngine extends JdbcEventStorageEngine {
         return operations(List.of(eventId)).findFirst();
     }
 
+    /** The event that is stored under this identity, with its metadata. */
+    public Optional<DomainEventMessage<?>> findEvent(String eventId) {
+        return EventStreamUtils.asStream(messages(table.byEventId(List.of(eventId))))
+                .<DomainEventMessage<?>>map(event -> event)
+                .findFirst();
+    }
+
     /** The receipts that are stored under these identities, by event id; in one round trip. */
     public Map<String, Receipt> findReceipts(Collection<String> eventIds) {
         Map<String, Receipt> receipts = new HashMap<>();

@@ -7,6 +7,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.axonframework.eventhandling.EventMessage;
 import org.axonframework.messaging.InterceptorChain;
@@ -78,11 +80,21 @@ public final class DeduplicatingInterceptor implements MessageHandlerInterceptor
         }
         if (claim.taken) {
             duplicates.increment();
+            repeats(unitOfWork).merge(key, 1, Integer::sum);
             return null;
         }
         claim.taken = true;
         applied.increment();
         return chain.proceed();
+    }
+
+    /** Counted beside the record, in the same transaction. */
+    private SortedMap<EventKey, Integer> repeats(UnitOfWork<?> unitOfWork) {
+        return unitOfWork.getOrComputeResource(resource + ".repeats", key -> {
+            SortedMap<EventKey, Integer> repeats = new TreeMap<>(EventKey.ORDER);
+            unitOfWork.onPrepareCommit(prepared -> handledEvents.countRepeats(handler, repeats));
+            return repeats;
+        });
     }
 
     private Map<EventKey, Claim> claim(UnitOfWork<? extends EventMessage<?>> unitOfWork) {

@@ -1,9 +1,14 @@
 package dev.ledger.projections.dedup;
 
 import dev.ledger.projections.sql.ProjectionSql;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -13,6 +18,14 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * duplicate (K33).
  */
 public final class HandledEvents {
+
+    private static final String DELIVERIES = "select handler_version, 'applied', 1, handled_at from handled_event"
+            + " where tenant = ? and handler = ? and event_id = ? union all"
+            + " select h.handler_version, 'duplicate', r.repeats, r.last_at from handled_event_repeat r"
+            + " left join handled_event h on h.tenant = r.tenant and h.handler = r.handler and h.event_id = r.event_id"
+            + " where r.tenant = ? and r.handler = ? and r.event_id = ? union all"
+            + " select handler_version, 'conflict', 1, detected_at from handled_event_conflict"
+            + " where tenant = ? and handler = ? and event_id = ?";
 
     private final ProjectionSql sql;
     private final JdbcTemplate jdbc;
@@ -58,6 +71,40 @@ public final class HandledEvents {
                 handler,
                 key.eventId(),
                 offered);
+    }
+
+    void countRepeats(String handler, SortedMap<EventKey, Integer> repeats) {
+        sql.countRepeats(handler, repeats);
+    }
+
+    /**
+     * What is on record of the deliveries of one event: the one that took effect, the repeats together, and each content
+     * that was a conflict.
+     *
+     * @param handlers to ask for
+     */
+    public List<HandledDelivery> deliveries(Collection<String> handlers, EventKey key) {
+        List<HandledDelivery> deliveries = new ArrayList<>();
+        for (String handler : handlers) {
+            deliveries.addAll(jdbc.query(
+                    DELIVERIES,
+                    (row, number) -> new HandledDelivery(
+                            handler,
+                            row.getString(1),
+                            row.getString(2),
+                            row.getLong(3),
+                            row.getObject(4, OffsetDateTime.class).toInstant()),
+                    key.tenant(),
+                    handler,
+                    key.eventId(),
+                    key.tenant(),
+                    handler,
+                    key.eventId(),
+                    key.tenant(),
+                    handler,
+                    key.eventId()));
+        }
+        return deliveries;
     }
 
     /** For a reset, in its transaction. Only a projection may forget: an effect's records survive. */

@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -27,6 +28,14 @@ public final class H2ProjectionSql implements ProjectionSql {
     private static final String CLAIMED =
             "select h.tenant, h.event_id, h.digest from unnest(?, ?) as o(tenant, event_id)"
                     + " join handled_event h on h.tenant = o.tenant and h.handler = ? and h.event_id = o.event_id";
+
+    private static final String COUNT_REPEATS = "merge into handled_event_repeat r using (select"
+            + " cast(? as varchar(128)) as tenant, cast(? as varchar(128)) as handler, cast(? as uuid) as event_id,"
+            + " cast(? as bigint) as repeats) n"
+            + " on r.tenant = n.tenant and r.handler = n.handler and r.event_id = n.event_id"
+            + " when matched then update set repeats = r.repeats + n.repeats, last_at = current_timestamp"
+            + " when not matched then insert (tenant, handler, event_id, repeats, last_at)"
+            + " values (n.tenant, n.handler, n.event_id, n.repeats, current_timestamp)";
 
     private static final String MOVE_BALANCES = "merge into account_balance b using (select cast(? as varchar(128)) as"
             + " tenant, cast(? as varchar(128)) as account, cast(? as bigint) as balance, cast(? as bigint) as sequence,"
@@ -88,6 +97,16 @@ public final class H2ProjectionSql implements ProjectionSql {
                     digests.put(new EventKey(row.getString(1), row.getObject(2, UUID.class)), row.getString(3));
                 });
         return digests;
+    }
+
+    @Override
+    public void countRepeats(String handler, SortedMap<EventKey, Integer> repeats) {
+        jdbc.batchUpdate(COUNT_REPEATS, repeats.entrySet(), repeats.size(), (statement, repeat) -> {
+            statement.setString(1, repeat.getKey().tenant());
+            statement.setString(2, handler);
+            statement.setObject(3, repeat.getKey().eventId());
+            statement.setLong(4, repeat.getValue());
+        });
     }
 
     @Override

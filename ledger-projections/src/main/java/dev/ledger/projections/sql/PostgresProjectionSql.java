@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,13 @@ public final class PostgresProjectionSql implements ProjectionSql {
     private static final String CLAIMED = "select h.tenant, h.event_id, h.digest"
             + " from unnest(?::text[], ?::uuid[]) as o(tenant, event_id)"
             + " join handled_event h on h.tenant = o.tenant and h.handler = ? and h.event_id = o.event_id";
+
+    private static final String COUNT_REPEATS =
+            "insert into handled_event_repeat as r (tenant, handler, event_id, repeats, last_at)"
+                    + " select o.tenant, ?, o.event_id, o.repeats, now()"
+                    + " from unnest(?::text[], ?::uuid[], ?::bigint[]) as o(tenant, event_id, repeats)"
+                    + " on conflict (tenant, handler, event_id) do update set"
+                    + " repeats = r.repeats + excluded.repeats, last_at = excluded.last_at";
 
     private static final String MOVE_BALANCES =
             "insert into account_balance as b (tenant, account, balance, sequence, operations, updated_at)"
@@ -83,6 +91,16 @@ public final class PostgresProjectionSql implements ProjectionSql {
                     digests.put(new EventKey(row.getString(1), row.getObject(2, UUID.class)), row.getString(3));
                 });
         return digests;
+    }
+
+    @Override
+    public void countRepeats(String handler, SortedMap<EventKey, Integer> repeats) {
+        jdbc.update(COUNT_REPEATS, statement -> {
+            statement.setString(1, handler);
+            array(statement, 2, "text", repeats.keySet(), EventKey::tenant);
+            array(statement, 3, "uuid", repeats.keySet(), EventKey::eventId);
+            array(statement, 4, "bigint", repeats.values(), Integer::longValue);
+        });
     }
 
     @Override

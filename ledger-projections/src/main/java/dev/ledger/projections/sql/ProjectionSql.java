@@ -6,6 +6,7 @@ import dev.ledger.projections.dedup.EventKey;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 
 /**
  * The writes of a batch, each in one round trip where the database is a server. All run in the transaction of the batch,
@@ -23,6 +24,9 @@ public interface ProjectionSql {
 
     /** The digests under which events were claimed before. */
     Map<EventKey, String> claimed(String handler, Set<EventKey> keys);
+
+    /** Counts deliveries of events that the handler had handled before. */
+    void countRepeats(String handler, SortedMap<EventKey, Integer> repeats);
 
     /** Adds up the operations of each account and moves its balance on, never back to an older sequence (A9). */
     void moveBalances(List<AccountChange> changes);
