@@ -5,6 +5,8 @@ import dev.ledger.app.commit.OperationRejectedException;
 import dev.ledger.app.commit.OutcomeUnknownException;
 import dev.ledger.app.commit.TooBusyException;
 import dev.ledger.app.inbox.UnsupportedDataException;
+import dev.ledger.app.replay.ReplayNotFoundException;
+import dev.ledger.app.replay.ReplayRefusedException;
 import dev.ledger.domain.balance.InvalidOperationException;
 import dev.ledger.domain.balance.Rejection;
 import java.util.concurrent.CompletionException;
@@ -65,6 +67,12 @@ final class Problems {
                     "integrity-violation",
                     500,
                     "a constraint of the database was violated; the ledger's log says which");
+        }
+        if (failure instanceof ReplayNotFoundException) {
+            return Problem.notFound();
+        }
+        if (failure instanceof ReplayRefusedException refused) {
+            return Problem.of(refused.code(), 409, String.valueOf(refused.getMessage()));
         }
         if (failure instanceof TooBusyException) {
             return Problem.of("too-busy", 503, "nothing was applied; come back").retryAfter(1);
