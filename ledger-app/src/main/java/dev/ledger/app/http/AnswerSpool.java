@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import org.apache.catalina.connector.ClientAbortException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,7 +55,7 @@ final class AnswerSpool implements AutoCloseable {
     /** @throws IOException if the caller no longer takes answers */
     synchronized void add(byte[] answer) throws IOException {
         if (broken != null) {
-            throw new IOException("the caller has hung up", broken);
+            throw new ClientAbortException("the caller has hung up", broken);
         }
         if (fileStart == fileEnd && memoryBytes + answer.length <= MEMORY_BYTES) {
             memory.add(answer);

@@ -12,6 +12,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One batch on its way: reads ahead within a window, answers in order, each line after its commit. A broken line is a
  * rejected line, never a broken stream. A full queue makes the batch wait; it does not fail lines that could be applied.
+ *
+ * <p>The reading thread answers what has been decided whenever it has read a line. While it waits for the caller's next
+ * bytes, another one does: a caller may send the next line only after it has seen the last one's answer.
  */
 final class Batch {
 
@@ -31,35 +35,83 @@ final class Batch {
     private final CommandGateway commands;
     private final HttpProperties properties;
     private final AnswerSpool answers;
+    private final Executor background;
+
+    /** Guarded by this, as is {@link #answeringInBackground}. */
     private final Deque<Pending> window = new ArrayDeque<>();
+
+    private boolean answeringInBackground;
     private long lines;
 
-    /** @param correlationId of the story that all of its operations belong to */
+    /**
+     * @param correlationId of the story that all of its operations belong to
+     * @param background runs at most one task of this batch at a time
+     */
     Batch(
             String tenant,
             @Nullable String correlationId,
             CommandGateway commands,
             HttpProperties properties,
-            AnswerSpool answers) {
+            AnswerSpool answers,
+            Executor background) {
         this.tenant = tenant;
         this.correlationId = correlationId;
         this.commands = commands;
         this.properties = properties;
         this.answers = answers;
+        this.background = background;
     }
 
     private record Pending(long line, @Nullable Operation operation, CompletableFuture<Outcome> outcome) {}
 
     void apply(LineReader reader) throws IOException {
-        for (LineReader.Line line = reader.next(); line != null; line = reader.next()) {
-            window.add(dispatch(line));
-            while (!window.isEmpty()
-                    && (window.size() >= properties.batchWindow()
-                            || window.peek().outcome().isDone())) {
+        for (LineReader.Line line = next(reader); line != null; line = next(reader)) {
+            Pending pending = dispatch(line);
+            synchronized (this) {
+                window.add(pending);
+                answerDecided();
+                if (window.size() >= properties.batchWindow()) {
+                    answerFirst();
+                }
+            }
+        }
+        synchronized (this) {
+            while (!window.isEmpty()) {
                 answerFirst();
             }
         }
-        while (!window.isEmpty()) {
+    }
+
+    private LineReader.@Nullable Line next(LineReader reader) throws IOException {
+        if (!reader.hasBuffered()) {
+            answerInBackground();
+        }
+        return reader.next();
+    }
+
+    /** Follows the first line that is not yet decided, until there is none. */
+    private synchronized void answerInBackground() {
+        Pending first = window.peek();
+        if (answeringInBackground || first == null) {
+            return;
+        }
+        answeringInBackground = true;
+        first.outcome().whenCompleteAsync((outcome, failure) -> continueInBackground(), background);
+    }
+
+    private synchronized void continueInBackground() {
+        answeringInBackground = false;
+        try {
+            answerDecided();
+        } catch (IOException e) {
+            // The caller has hung up. The reading thread finds that out for itself, and ends the batch.
+            return;
+        }
+        answerInBackground();
+    }
+
+    private synchronized void answerDecided() throws IOException {
+        for (Pending first = window.peek(); first != null && first.outcome().isDone(); first = window.peek()) {
             answerFirst();
         }
     }
@@ -87,10 +139,8 @@ final class Batch {
         long giveUpAt = System.nanoTime() + properties.answerTimeout().toNanos();
         CompletableFuture<Outcome> outcome = commands.send(Correlation.message(command, correlationId));
         while (isTooBusy(outcome) && System.nanoTime() - giveUpAt < 0) {
-            if (window.isEmpty()) {
+            if (!answerFirst()) {
                 LockSupport.parkNanos(FULL_QUEUE_PAUSE_NANOS);
-            } else {
-                answerFirst();
             }
             outcome = commands.send(Correlation.message(command, correlationId));
         }
@@ -103,9 +153,14 @@ final class Batch {
                         .getNow(false);
     }
 
-    private void answerFirst() throws IOException {
-        Pending first = window.remove();
+    /** @return false if no line waits for an answer */
+    private synchronized boolean answerFirst() throws IOException {
+        Pending first = window.poll();
+        if (first == null) {
+            return false;
+        }
         answers.add(answer(first));
+        return true;
     }
 
     private byte[] answer(Pending pending) {

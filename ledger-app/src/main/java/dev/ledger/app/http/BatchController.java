@@ -33,7 +33,7 @@ final class BatchController {
                 request.getInputStream(), (int) properties.maxLine().toBytes());
         response.setContentType(MediaType.APPLICATION_NDJSON_VALUE);
         try (AnswerSpool answers = spools.open(response.getOutputStream())) {
-            new Batch(caller.tenant(), correlationId, commands, properties, answers).apply(lines);
+            new Batch(caller.tenant(), correlationId, commands, properties, answers, spools.background()).apply(lines);
             answers.finish();
         }
     }

@@ -29,24 +29,34 @@ final class LineReader {
     @Nullable
     Line next() throws IOException {
         ByteArrayOutputStream line = null;
-        boolean tooLong = false;
         while (true) {
             if (position == end && !fill()) {
-                return line == null ? null : new Line(withoutCarriageReturn(line.toByteArray()), tooLong);
+                return line == null ? null : line(line.toByteArray());
             }
             if (line == null) {
                 line = new ByteArrayOutputStream(256);
             }
             int feed = indexOfLineFeed();
             int stop = feed < 0 ? end : feed;
-            int room = maxLineBytes + 1 - line.size();
-            line.write(buffer, position, Math.min(stop - position, Math.max(0, room)));
-            tooLong |= stop - position > room || line.size() > maxLineBytes;
+            // Two more than the limit: a carriage return, and what shows that the line is too long.
+            int room = maxLineBytes + 2 - line.size();
+            line.write(buffer, position, Math.min(stop - position, room));
             position = feed < 0 ? end : feed + 1;
             if (feed >= 0) {
-                return new Line(withoutCarriageReturn(line.toByteArray()), tooLong);
+                return line(line.toByteArray());
             }
         }
+    }
+
+    private Line line(byte[] bytes) {
+        boolean endsInReturn = bytes.length > 0 && bytes[bytes.length - 1] == '\r';
+        byte[] line = endsInReturn && bytes.length <= maxLineBytes + 1 ? Arrays.copyOf(bytes, bytes.length - 1) : bytes;
+        return new Line(line, line.length > maxLineBytes);
+    }
+
+    /** Whether the next byte is here already. */
+    boolean hasBuffered() {
+        return position < end;
     }
 
     private boolean fill() throws IOException {
@@ -62,9 +72,5 @@ final class LineReader {
             }
         }
         return -1;
-    }
-
-    private static byte[] withoutCarriageReturn(byte[] line) {
-        return line.length > 0 && line[line.length - 1] == '\r' ? Arrays.copyOf(line, line.length - 1) : line;
     }
 }

@@ -1,5 +1,6 @@
 package dev.ledger.app.http;
 
+import org.apache.catalina.connector.ClientAbortException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
@@ -28,6 +29,14 @@ final class ProblemAdvice {
     @ExceptionHandler(AsyncRequestNotUsableException.class)
     void hungUp(AsyncRequestNotUsableException failure) {
         log.debug("the caller has hung up", failure);
+    }
+
+    /** So has one whose body broke off, unless it only was too slow. */
+    @ExceptionHandler(ClientAbortException.class)
+    ResponseEntity<byte[]> brokeOff(ClientAbortException failure) {
+        log.debug("the caller's body broke off", failure);
+        return writer.entity(
+                Problem.invalidRequest("the rest of the body did not come").withStatus(408));
     }
 
     @ExceptionHandler(Exception.class)
