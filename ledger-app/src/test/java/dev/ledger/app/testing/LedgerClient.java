@@ -19,7 +19,7 @@ public final class LedgerClient {
 
     private static final String JSON = "application/json";
     private static final String NDJSON = "application/x-ndjson";
-    private static final int SOCKET_TIMEOUT_MILLIS = 60_000;
+    private static final int SOCKET_TIMEOUT_MILLIS = 30_000;
 
     private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
