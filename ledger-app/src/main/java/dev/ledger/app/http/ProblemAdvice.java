@@ -5,6 +5,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.HttpMediaTypeNotSupportedException;
 import org.springframework.web.HttpRequestMethodNotSupportedException;
@@ -65,6 +66,9 @@ final class ProblemAdvice {
         }
         if (failure instanceof HttpRequestMethodNotSupportedException) {
             return Problem.of("method-not-allowed", 405, "the path does not take this method");
+        }
+        if (failure instanceof HttpMessageNotReadableException) {
+            return Problem.invalidRequest("body", "the body is not the JSON that this path takes");
         }
         if (failure instanceof ErrorResponse response
                 && response.getStatusCode().is4xxClientError()) {

@@ -6,10 +6,12 @@ import dev.ledger.domain.balance.InvalidOperationException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
@@ -44,6 +46,9 @@ public class Replays {
 
     /** Held while this instance resets, so that its own watch leaves the processors alone. */
     private final ReentrantLock local = new ReentrantLock();
+
+    /** Processors that this instance has stopped because another one resets them; only these it starts again. */
+    private final Set<String> letGo = new HashSet<>();
 
     private final ReplayTables tables;
     private final ReplayReport reports;
@@ -176,9 +181,9 @@ public class Replays {
                     .anyMatch(claim -> claim.handler().equals(handler)
                             && claim.phase().equals(ReplayTables.RESETTING)
                             && !claim.isOlderThan(CLAIM_LIFE, now));
-            if (resetElsewhere && processors.isRunning(handler)) {
+            if (resetElsewhere && letGo.add(handler)) {
                 processors.stop(handler);
-            } else if (!resetElsewhere && !processors.isRunning(handler)) {
+            } else if (!resetElsewhere && letGo.remove(handler)) {
                 processors.start(handler);
             }
         }
