@@ -24,10 +24,9 @@ public class BalanceAggregate {
     private Balance balance = Balance.ZERO;
     private final Receipts receipts = new Receipts();
 
-    /** For Axon, which then replays the events. */
-    protected BalanceAggregate() {
-        this("");
-    }
+    /** For Axon, which then replays the events; the first of them names the account. */
+    @SuppressWarnings("NullAway.Init")
+    protected BalanceAggregate() {}
 
     /** An account that has no operation yet. */
     public BalanceAggregate(String aggregateIdentifier) {
