@@ -5,6 +5,7 @@ import dev.ledger.app.commit.OperationRejectedException;
 import dev.ledger.app.commit.OutcomeUnknownException;
 import dev.ledger.app.commit.TooBusyException;
 import dev.ledger.domain.balance.InvalidOperationException;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -25,19 +26,37 @@ final class DeliveryRecorder {
 
     private final DeliveryTable deliveries;
     private final TransactionOperations transaction;
+    private final MeterRegistry meters;
     private final Clock clock;
 
-    DeliveryRecorder(DeliveryTable deliveries, TransactionOperations transaction, Clock clock) {
+    DeliveryRecorder(DeliveryTable deliveries, TransactionOperations transaction, MeterRegistry meters, Clock clock) {
         this.deliveries = deliveries;
         this.transaction = transaction;
+        this.meters = meters;
         this.clock = clock;
+    }
+
+    /** Counts a delivery whose records have committed with it. */
+    void ended(InboxHandler handler, InboxOutcome outcome) {
+        count(
+                handler,
+                outcome instanceof InboxOutcome.Applied
+                        ? Delivery.APPLIED
+                        : outcome instanceof InboxOutcome.Duplicate ? Delivery.DUPLICATE : Delivery.CONFLICT);
+    }
+
+    private void count(InboxHandler handler, String outcome) {
+        meters.counter("ledger.handler.deliveries", "handler", handler.name(), "outcome", outcome)
+                .increment();
     }
 
     /** A record that cannot be written is told in the log, and is no reason to tell the sender anything else. */
     void failed(InboxHandler handler, InboxMessage message, @Nullable String replay, RuntimeException failure) {
         if (failure instanceof TooBusyException) {
+            count(handler, "too-busy");
             return;
         }
+        count(handler, outcome(failure));
         Delivery delivery = new Delivery(
                 message.tenant(),
                 handler.name(),

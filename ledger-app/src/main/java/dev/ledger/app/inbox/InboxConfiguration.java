@@ -1,6 +1,7 @@
 package dev.ledger.app.inbox;
 
 import dev.ledger.app.commit.NestedOperations;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.util.List;
 import org.axonframework.commandhandling.gateway.CommandGateway;
@@ -38,9 +39,12 @@ class InboxConfiguration {
             CommandGateway commands,
             DeliveryTable deliveries,
             PlatformTransactionManager transactions,
+            MeterRegistry meters,
             Clock clock) {
         return new Inbox(
-                handlers, commands, new DeliveryRecorder(deliveries, new TransactionTemplate(transactions), clock));
+                handlers,
+                commands,
+                new DeliveryRecorder(deliveries, new TransactionTemplate(transactions), meters, clock));
     }
 
     @Bean

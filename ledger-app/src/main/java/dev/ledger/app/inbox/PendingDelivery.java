@@ -39,7 +39,9 @@ public final class PendingDelivery {
     public InboxOutcome await(Duration timeout) {
         RuntimeException failure;
         try {
-            return outcome.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+            InboxOutcome committed = outcome.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+            recorder.ended(handler, committed);
+            return committed;
         } catch (ExecutionException e) {
             failure = e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e.getCause());
         } catch (TimeoutException e) {

@@ -8,6 +8,7 @@ import dev.ledger.app.testing.Answer;
 import dev.ledger.app.testing.Key;
 import dev.ledger.app.testing.OnBothDatabases;
 import dev.ledger.app.testing.RunningLedger;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -124,6 +125,75 @@ class InboxIT {
         assertThat(outcome(alpha.structured(AUDIT, event("created", "order.created", "{}"))))
                 .isEqualTo("applied");
         assertThat(outcomes("created")).containsExactly("invalid", "applied");
+    }
+
+    @Test
+    void bothModesOfHttpAreOneMessage() {
+        alpha.structured(LOYALTY, orderPaid("both-modes", "c-6", 3)).hasStatus(200);
+
+        Answer binary = alpha.send(
+                LOYALTY,
+                "{ \"points\": 3, \"customer\": \"c-6\" }".getBytes(StandardCharsets.UTF_8),
+                "Content-Type",
+                "application/json; charset=utf-8",
+                "ce-specversion",
+                "1.0",
+                "ce-id",
+                "both-modes",
+                "ce-source",
+                "/shop",
+                "ce-type",
+                "order.paid",
+                "ce-traceparent",
+                "00-another-hop");
+
+        assertThat(outcome(binary)).isEqualTo("duplicate");
+        assertThat(balance(Key.ALPHA, "points:c-6")).isEqualTo(3);
+    }
+
+    @Test
+    void whatIsNoMessageIsRefusedAndNotRecorded() {
+        byte[] body = "{}".getBytes(StandardCharsets.UTF_8);
+        alpha.structured(AUDIT, "{\"id\":").isProblem(400, "invalid-request");
+        alpha.structured(AUDIT, event("two words", "order.created", "1")).isProblem(400, "invalid-request");
+        alpha.structured(AUDIT, event("nul", "order.created", "\"\\u0000\"")).isProblem(400, "invalid-request");
+        alpha.send(AUDIT, body, "Content-Type", "application/json").isProblem(400, "invalid-request");
+        alpha.send(AUDIT, body, "Content-Type", "application/cloudevents-batch+json")
+                .isProblem(415, "unsupported-media-type");
+        alpha.structured(AUDIT, event("text", "order.created", "\"a\",\"datacontenttype\":\"text/plain\""))
+                .isProblem(415, "unsupported-media-type");
+
+        assertThat(count("inbox where event_id in ('nul', 'text')")).isZero();
+        assertThat(outcomes("nul")).isEmpty();
+    }
+
+    @Test
+    void aMessageHasALimitOf256KB() {
+        String fitting = "x".repeat(255 * 1024);
+        String data = "\"" + fitting + "\"";
+
+        assertThat(outcome(alpha.structured(AUDIT, event("large", "order.created", data))))
+                .isEqualTo("applied");
+        alpha.structured(AUDIT, event("large", "order.created", "\"y" + fitting.substring(1) + "\""))
+                .isProblem(409, "operation-conflict");
+        alpha.structured(AUDIT, event("too-large", "order.created", "\"" + fitting + "x".repeat(1024) + "\""))
+                .isProblem(413, "payload-too-large");
+
+        assertThat(ledger.jdbc()
+                        .queryForObject("select content from order_audit where event_id = 'large'", String.class))
+                .contains(fitting);
+        assertThat(count("inbox where event_id = 'too-large'")).isZero();
+    }
+
+    @Test
+    void pointsBeyondTheNumbersOfJsonComeAsAString() {
+        String data = "{\"customer\":\"c-7\",\"points\":\"9007199254740993\"}";
+
+        assertThat(outcome(alpha.structured(LOYALTY, event("many", "order.paid", data))))
+                .isEqualTo("applied");
+        assertThat(balance(Key.ALPHA, "points:c-7")).isEqualTo(9007199254740993L);
+        alpha.structured(LOYALTY, event("more", "order.paid", data.replace("\"9007199254740993\"", "9007199254740993")))
+                .isProblem(400, "invalid-request");
     }
 
     @Test
