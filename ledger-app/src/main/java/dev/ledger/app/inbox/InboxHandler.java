@@ -10,7 +10,8 @@ import java.util.Optional;
  * <p>It runs on the one thread of its account's partition, in the transaction that also stores its result: it must be
  * quick, write only through the application's {@code JdbcTemplate}, hand nothing to other threads, and call nobody
  * outside the database (C8); what must be sent goes through the outbox. Whatever it throws undoes all that it wrote, and
- * leaves nothing that would make the next delivery a duplicate (K33).
+ * leaves nothing that would make the next delivery a duplicate (K33). It may run more than once for one delivery: when its
+ * group is tried again, the earlier run is undone.
  */
 public interface InboxHandler {
 
