@@ -15,12 +15,12 @@ import org.axonframework.common.transaction.TransactionManager;
 import org.axonframework.messaging.DefaultInterceptorChain;
 import org.axonframework.messaging.MessageHandlerInterceptor;
 import org.axonframework.messaging.ResultMessage;
-import org.axonframework.messaging.unitofwork.BatchingUnitOfWork;
 import org.axonframework.messaging.unitofwork.CurrentUnitOfWork;
 import org.axonframework.messaging.unitofwork.RollbackConfigurationType;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * Handles a group of commands in one unit of work and one commit, and gives each its own outcome.
@@ -144,9 +144,12 @@ final class GroupCommit {
     /** @return null if the group has committed */
     private @Nullable Failure attempt(List<PendingCommand> group, boolean lookUpFirst) {
         Timer.Sample sample = Timer.start();
-        BatchingUnitOfWork<CommandMessage<?>> unitOfWork = new BatchingUnitOfWork<>(
+        GroupUnitOfWork unitOfWork = new GroupUnitOfWork(
                 group.stream().<CommandMessage<?>>map(PendingCommand::message).toList());
         try {
+            if (TransactionSynchronizationManager.isActualTransactionActive()) {
+                throw new IllegalStateException("an earlier transaction is still open: joining it would commit nothing");
+            }
             unitOfWork.start();
             unitOfWork.attachTransaction(transactionManager);
             if (lookUpFirst) {
