@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.List;
 import java.util.ListIterator;
+import java.util.OptionalLong;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -67,11 +68,20 @@ final class GroupCommit {
 
     /** Returns when every command of the group has been answered. */
     void handle(List<PendingCommand> group) {
+        handle(group, false);
+    }
+
+    /**
+     * @param uncertain whether an earlier commit that held these commands may have got through: they are looked up, and
+     *     nobody is told that nothing was applied
+     */
+    private void handle(List<PendingCommand> group, boolean uncertain) {
         Failure failure;
-        boolean mayHaveCommitted = false;
-        long giveUpAt = System.nanoTime() + recoveryTimeout.toNanos();
+        boolean mayHaveCommitted = uncertain;
+        // A commit that was lost may have taken long to be noticed; the time to look for it starts then.
+        OptionalLong giveUpAt = OptionalLong.empty();
         for (int tries = 1; ; tries++) {
-            failure = attempt(group, tries > 1);
+            failure = attempt(group, mayHaveCommitted || tries > 1);
             if (failure == null) {
                 group.forEach(PendingCommand::committed);
                 return;
@@ -85,7 +95,9 @@ final class GroupCommit {
             } else if (kind == FailureKind.UNREACHABLE || kind == FailureKind.NOT_BEGUN) {
                 // A commit may have got through. The next attempt looks the operations up before it decides (C6).
                 mayHaveCommitted |= kind == FailureKind.UNREACHABLE;
-                if (System.nanoTime() - giveUpAt > 0) {
+                if (giveUpAt.isEmpty()) {
+                    giveUpAt = OptionalLong.of(System.nanoTime() + recoveryTimeout.toNanos());
+                } else if (System.nanoTime() - giveUpAt.getAsLong() > 0) {
                     giveUp(group, mayHaveCommitted, failure.cause());
                     return;
                 }
@@ -94,7 +106,7 @@ final class GroupCommit {
                 break;
             }
         }
-        isolate(group, failure);
+        isolate(group, failure, mayHaveCommitted);
     }
 
     /**
@@ -104,25 +116,25 @@ final class GroupCommit {
      */
     private record Failure(Throwable cause, int culprit) {}
 
-    private void isolate(List<PendingCommand> group, Failure failure) {
-        if (group.size() == 1) {
-            fail(group.get(0), failure.cause());
+    private void isolate(List<PendingCommand> group, Failure failure, boolean uncertain) {
+        int size = group.size();
+        if (size == 1) {
+            fail(group.get(0), failure.cause(), uncertain);
         } else if (FailureKind.of(failure.cause()) == FailureKind.IN_PROGRESS) {
-            oneByOne(group);
+            oneByOne(group, failure.cause(), uncertain);
         } else if (failure.culprit() >= 0) {
-            handleIfAny(group.subList(0, failure.culprit()));
-            handle(List.of(group.get(failure.culprit())));
-            handleIfAny(group.subList(failure.culprit() + 1, group.size()));
+            handleIfAny(group.subList(0, failure.culprit()), uncertain);
+            handle(List.of(group.get(failure.culprit())), uncertain);
+            handleIfAny(group.subList(failure.culprit() + 1, size), uncertain);
         } else {
-            int half = group.size() / 2;
-            handle(group.subList(0, half));
-            handle(group.subList(half, group.size()));
+            handle(group.subList(0, size / 2), uncertain);
+            handle(group.subList(size / 2, size), uncertain);
         }
     }
 
-    private void handleIfAny(List<PendingCommand> group) {
+    private void handleIfAny(List<PendingCommand> group, boolean uncertain) {
         if (!group.isEmpty()) {
-            handle(group);
+            handle(group, uncertain);
         }
     }
 
@@ -130,13 +142,13 @@ final class GroupCommit {
      * Halving would wait for the same lock again at every step. Each command waits for its own lock at most; those that
      * cannot be tried in bounded time are sent back, so that one lock does not hold up a partition.
      */
-    private void oneByOne(List<PendingCommand> group) {
+    private void oneByOne(List<PendingCommand> group, Throwable failure, boolean uncertain) {
         long giveUpAt = System.nanoTime() + recoveryTimeout.toNanos();
         for (PendingCommand command : group) {
             if (System.nanoTime() - giveUpAt < 0) {
-                handle(List.of(command));
+                handle(List.of(command), uncertain);
             } else {
-                command.failed(new TooBusyException("others of this account wait for a lock"));
+                sendBack(command, "others of this account wait for a lock", uncertain, failure);
             }
         }
     }
@@ -148,7 +160,8 @@ final class GroupCommit {
                 group.stream().<CommandMessage<?>>map(PendingCommand::message).toList());
         try {
             if (TransactionSynchronizationManager.isActualTransactionActive()) {
-                throw new IllegalStateException("an earlier transaction is still open: joining it would commit nothing");
+                throw new IllegalStateException(
+                        "an earlier transaction is still open: joining it would commit nothing");
             }
             unitOfWork.start();
             unitOfWork.attachTransaction(transactionManager);
@@ -182,23 +195,26 @@ final class GroupCommit {
         return null;
     }
 
-    private static void fail(PendingCommand command, Throwable failure) {
-        if (FailureKind.of(failure) == FailureKind.IN_PROGRESS) {
-            command.failed(new OperationInProgressException(failure));
-            return;
+    private static void fail(PendingCommand command, Throwable failure, boolean uncertain) {
+        switch (FailureKind.of(failure)) {
+            case REFUSED -> command.failed(failure);
+            case IN_PROGRESS -> command.failed(new OperationInProgressException(failure));
+            case OVERTAKEN -> sendBack(command, "others were ahead on this account at each try", uncertain, failure);
+            default -> {
+                log.error("{} failed", command.message().getPayload(), failure);
+                command.failed(failure);
+            }
         }
-        if (FailureKind.of(failure) != FailureKind.REFUSED) {
-            log.error("{} failed", command.message().getPayload(), failure);
-        }
-        command.failed(failure);
     }
 
-    private static void giveUp(List<PendingCommand> group, boolean mayHaveCommitted, Throwable failure) {
+    private static void giveUp(List<PendingCommand> group, boolean uncertain, Throwable failure) {
         log.error("{} commands found no database to commit to", group.size(), failure);
-        group.forEach(command -> command.failed(
-                mayHaveCommitted
-                        ? new OutcomeUnknownException(failure)
-                        : new TooBusyException("the database cannot be reached")));
+        group.forEach(command -> sendBack(command, "the database cannot be reached", uncertain, failure));
+    }
+
+    /** Too busy says that nothing was applied; it must be known. */
+    private static void sendBack(PendingCommand command, String why, boolean uncertain, Throwable failure) {
+        command.failed(uncertain ? new OutcomeUnknownException(failure) : new TooBusyException(why));
     }
 
     private static void pause(long millis) {
