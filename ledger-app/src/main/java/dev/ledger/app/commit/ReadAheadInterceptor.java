@@ -3,8 +3,10 @@ package dev.ledger.app.commit;
 import dev.ledger.app.store.LedgerEventStorageEngine;
 import dev.ledger.app.store.LedgerEventStore;
 import dev.ledger.domain.balance.ApplyDelta;
+import dev.ledger.domain.balance.Outcome;
 import dev.ledger.domain.balance.Receipt;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +27,9 @@ import org.axonframework.messaging.unitofwork.UnitOfWork;
  * <p>Receipts are looked up when a group is tried again, and for a while after such a look-up found one: otherwise the
  * unique constraint finds the rare late duplicate at no cost to the others. A receipt that is found here is committed, so
  * it answers before today's balance is asked (B2).
+ *
+ * <p>What this group has applied is kept beside them: the same id on another account of the same group is a conflict, if
+ * the group commits, and need not be found out by a constraint that would undo the group.
  */
 public final class ReadAheadInterceptor implements MessageHandlerInterceptor<CommandMessage<?>> {
 
@@ -63,7 +68,14 @@ public final class ReadAheadInterceptor implements MessageHandlerInterceptor<Com
             return chain.proceed();
         }
         Receipt receipt = receipts.get(command.eventId());
-        return receipt == null ? chain.proceed() : receipt.answer(command);
+        if (receipt != null) {
+            return receipt.answer(command);
+        }
+        Object outcome = chain.proceed();
+        if (outcome instanceof Outcome.Applied applied) {
+            receipts.put(command.eventId(), applied.receipt());
+        }
+        return outcome;
     }
 
     private Map<String, Receipt> readAhead(UnitOfWork<?> unitOfWork, List<?> payloads) {
@@ -82,7 +94,7 @@ public final class ReadAheadInterceptor implements MessageHandlerInterceptor<Com
             LedgerEventStore.readAhead(unitOfWork, store.readEvents(cold));
         }
         if (eventIds.isEmpty() || !looksUpReceipts(unitOfWork) && groupsToLookUp.get() <= 0) {
-            return Map.of();
+            return new HashMap<>();
         }
         Map<String, Receipt> receipts = store.findReceipts(eventIds);
         if (receipts.isEmpty()) {
