@@ -9,12 +9,15 @@ import dev.ledger.app.replay.ReplayNotFoundException;
 import dev.ledger.app.replay.ReplayRefusedException;
 import dev.ledger.domain.balance.InvalidOperationException;
 import dev.ledger.domain.balance.Rejection;
+import java.sql.SQLException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
-import org.springframework.dao.DataIntegrityViolationException;
 
 /** The one place where a rejection or a failure of a command becomes a problem document. */
 final class Problems {
+
+    /** The class of SQL states of ISO 9075 that both databases use. */
+    private static final String INTEGRITY_VIOLATION = "23";
 
     private Problems() {}
 
@@ -62,7 +65,7 @@ final class Problems {
         if (failure instanceof UnsupportedDataException) {
             return Problem.of("unsupported-media-type", 415, String.valueOf(failure.getMessage()));
         }
-        if (failure instanceof DataIntegrityViolationException) {
+        if (violatesConstraint(failure)) {
             return Problem.of(
                     "integrity-violation",
                     500,
@@ -86,5 +89,17 @@ final class Problems {
                     .retryAfter(2);
         }
         return Problem.internalError();
+    }
+
+    /** Axon, Spring and Hibernate each wrap it in their own way, and at the commit in yet another (K05). */
+    private static boolean violatesConstraint(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException sql
+                    && sql.getSQLState() != null
+                    && sql.getSQLState().startsWith(INTEGRITY_VIOLATION)) {
+                return true;
+            }
+        }
+        return false;
     }
 }
