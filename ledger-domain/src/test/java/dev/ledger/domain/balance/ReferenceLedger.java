@@ -12,7 +12,7 @@ public final class ReferenceLedger {
 
     private static final BigInteger LARGEST = BigInteger.valueOf(Long.MAX_VALUE);
 
-    private record Done(String account, long delta, String memo, Answer answer) {}
+    private record Done(String account, long delta, String content, Answer answer) {}
 
     /**
      * @param what applied, replayed, conflict, insufficient or overflow
@@ -26,12 +26,12 @@ public final class ReferenceLedger {
     private final Map<String, Done> done = new HashMap<>();
 
     /**
-     * @param memo the rest of the content; an empty one stands for none
+     * @param content whatever else belongs to the operation, in any form in which equal content is equal text
      */
-    public Answer apply(String tenant, String account, String operationId, long delta, String memo) {
+    public Answer apply(String tenant, String account, String operationId, long delta, String content) {
         Done before = done.get(tenant + " " + operationId);
         if (before != null) {
-            boolean same = before.account.equals(account) && before.delta == delta && before.memo.equals(memo);
+            boolean same = before.account.equals(account) && before.delta == delta && before.content.equals(content);
             return same
                     ? new Answer("replayed", before.answer.balance, before.answer.sequence)
                     : new Answer("conflict", 0, 0);
@@ -47,12 +47,17 @@ public final class ReferenceLedger {
         }
         Answer answer = new Answer("applied", next.longValueExact(), sequences.merge(key, 1L, Long::sum));
         balances.put(key, next);
-        done.put(tenant + " " + operationId, new Done(account, delta, memo, answer));
+        done.put(tenant + " " + operationId, new Done(account, delta, content, answer));
         return answer;
     }
 
     /** 0 for an account that never had an operation. */
     public long balance(String tenant, String account) {
         return balances.getOrDefault(tenant + " " + account, BigInteger.ZERO).longValueExact();
+    }
+
+    /** How many operations took effect on the account. */
+    public long operations(String tenant, String account) {
+        return sequences.getOrDefault(tenant + " " + account, 0L);
     }
 }
