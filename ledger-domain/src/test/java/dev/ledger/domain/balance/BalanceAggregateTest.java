@@ -33,7 +33,15 @@ class BalanceAggregateTest {
 
     @Test
     void theFirstOperationOpensTheAccount() {
-        fixture.givenNoPriorActivity().when(apply("op-1", 100)).expectEvents(event(apply("op-1", 100), 100, 1));
+        fixture.givenNoPriorActivity()
+                .when(apply("op-1", 100))
+                .expectEvents(event(apply("op-1", 100), 100, 1))
+                .expectResultMessagePayload(new Outcome.Applied(event(apply("op-1", 100), 100, 1)));
+    }
+
+    @Test
+    void anAccountMayStartWithAZero() {
+        fixture.givenNoPriorActivity().when(apply("op-1", 0)).expectEvents(event(apply("op-1", 0), 0, 1));
     }
 
     @Test
@@ -80,6 +88,17 @@ class BalanceAggregateTest {
                     .expectNoEvents()
                     .expectResultMessagePayload(conflict(first.receipt(), other));
         }
+    }
+
+    @Test
+    void theSameContentWrittenAgainIsNoConflict() { // A1
+        ApplyDelta command = new ApplyDelta(operation("memo", NOW, "op-0", Map.of("a", "b", "c", "d")));
+        DeltaApplied first = event(command, 100, 1);
+
+        fixture.given(first)
+                .when(new ApplyDelta(operation("memo", NOW, "op-0", Map.of("c", "d", "a", "b"))))
+                .expectNoEvents()
+                .expectResultMessagePayload(new Outcome.Replayed(first.receipt()));
     }
 
     @Test
@@ -139,6 +158,18 @@ class BalanceAggregateTest {
     }
 
     @Test
+    void anIdWhoseReceiptHasLeftTheMemoryIsStillInConflictWithOtherContent() { // A4, B7
+        DeltaApplied debit = applied("old", -80, 20, 2);
+        stored.with(debit);
+
+        fixture.given(applied("op-1", 100, 100, 1), debit)
+                .andGiven(manyEvents(3, BalanceAggregate.RETAINED_RECEIPTS))
+                .when(apply("old", -81))
+                .expectNoEvents()
+                .expectResultMessagePayload(conflict(debit.receipt(), apply("old", -81)));
+    }
+
+    @Test
     void aRefusedOperationWhoseIdIsUsedOnAnotherAccountIsAConflict() { // A4
         DeltaApplied elsewhere = applied(BOB, "op-1", 5, 5, 1);
         stored.with(elsewhere);
@@ -150,8 +181,45 @@ class BalanceAggregateTest {
     }
 
     @Test
+    void anOverflowWhoseIdIsUsedOnAnotherAccountIsAConflict() { // A4
+        DeltaApplied elsewhere = applied(BOB, "op-1", 5, 5, 1);
+        stored.with(elsewhere);
+
+        fixture.given(applied("op-0", Long.MAX_VALUE, Long.MAX_VALUE, 1))
+                .when(apply("op-1", 5))
+                .expectNoEvents()
+                .expectResultMessagePayload(conflict(elsewhere.receipt(), apply("op-1", 5)));
+    }
+
+    @Test
+    void aRefusalIsComparedWithTheStoreAtTheSequenceThatItWasDecidedOn() { // B6
+        stored.atSequence(3);
+
+        fixture.given(applied("op-1", 100, 100, 1), applied("op-2", 0, 100, 2), applied("op-3", 0, 100, 3))
+                .when(apply("op-4", -101))
+                .expectResultMessagePayload(new Outcome.Rejected(new Rejection.InsufficientBalance(100, -101)));
+    }
+
+    @Test
+    void aSequenceGoesOnFromWhatIsStoredThoughTheLastEventsAreNotTheAggregates() { // K17
+        fixture.given(applied("op-1", 100, 100, 1), "a fact of another kind", "and one more")
+                .when(apply("op-2", 1))
+                .expectEvents(event(apply("op-2", 1), 101, 4));
+    }
+
+    @Test
+    void aRefusalBehindEventsThatAreNotTheAggregatesIsNotStale() { // K17, B6
+        stored.atSequence(2);
+
+        fixture.given(applied("op-1", 100, 100, 1), "a fact of another kind")
+                .when(apply("op-2", -101))
+                .expectNoEvents()
+                .expectResultMessagePayload(new Outcome.Rejected(new Rejection.InsufficientBalance(100, -101)));
+    }
+
+    @Test
     void aRefusalOnAStaleBalanceIsNoAnswer() { // B6
-        stored.failing(new StaleBalanceException("shop/alice", 1, 2));
+        stored.atSequence(2);
 
         fixture.given(applied("op-1", 100, 100, 1))
                 .when(apply("op-2", -101))

@@ -1,6 +1,7 @@
 package dev.ledger.domain.balance;
 
 import static dev.ledger.domain.balance.Fixtures.NOW;
+import static dev.ledger.domain.balance.Fixtures.applied;
 import static dev.ledger.domain.balance.Fixtures.apply;
 import static dev.ledger.domain.balance.Fixtures.receipt;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -10,6 +11,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BalanceTest {
 
@@ -65,6 +67,16 @@ class BalanceTest {
         assertThat(at(20).decide(debit, first, NOW)).isEqualTo(new Outcome.Replayed(first));
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {Long.MIN_VALUE, -21, 11, Long.MAX_VALUE})
+    void aConflictIsAConflictWhateverTheArithmeticWouldSay(long other) { // A4: the id is judged before the change
+        Receipt first = receipt(apply("op", 10), 20, 1, NOW);
+
+        assertThat(at(20).decide(apply("op", other), first, NOW))
+                .isEqualTo(new Outcome.Rejected(new Rejection.OperationConflict(
+                        first.digest(), apply("op", other).digest())));
+    }
+
     @Test
     void theSameIdWithOtherContentIsAConflict() {
         Receipt first = receipt(apply("op", 10), 10, 1, NOW);
@@ -90,8 +102,37 @@ class BalanceTest {
     }
 
     @Test
-    void aStoredBalanceThatIsNegativeIsAFault() {
-        assertThatIllegalStateException().isThrownBy(() -> new Balance(-1, 1, NOW));
+    void timeIsTruncatedBeforeItIsComparedSoThatItNeverGoesBack() {
+        Balance last = new Balance(1, 1, NOW);
+
+        assertThat(recordedAt(last, NOW.plusNanos(999))).isEqualTo(NOW);
+        assertThat(recordedAt(last, NOW.plusNanos(1000))).isEqualTo(NOW.plusNanos(1000));
+    }
+
+    @Test
+    void theFirstOperationHasSequence1AndMayBeZero() {
+        assertThat(Balance.ZERO.decide(apply("op", 0), null, NOW))
+                .isEqualTo(new Outcome.Applied(DeltaApplied.of(apply("op", 0), receipt(apply("op", 0), 0, 1, NOW))));
+    }
+
+    @Test
+    void anEventIsAsGoodAsTheHistoryBeforeIt() { // it carries the balance, and nothing is added up again
+        assertThat(Balance.ZERO.after(applied("op", -30, 70, 9)))
+                .isEqualTo(new Balance(70, 9, NOW.minusSeconds(1)))
+                .isEqualTo(at(100).after(applied("op", -30, 70, 9)));
+    }
+
+    @Test
+    void eventsThatAreNotReadCountInTheSequenceOnly() { // K17
+        assertThat(at(5).atSequence(9)).isEqualTo(new Balance(5, 9, Instant.EPOCH));
+        assertThat(at(5).atSequence(7)).isEqualTo(at(5));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-1, Long.MIN_VALUE})
+    void aStoredBalanceThatIsNegativeIsAFault(long amount) {
+        assertThatIllegalStateException().isThrownBy(() -> new Balance(amount, 1, NOW));
+        assertThatIllegalStateException().isThrownBy(() -> Balance.ZERO.after(applied("op", amount, amount, 1)));
     }
 
     private static Balance at(long amount) {

@@ -48,9 +48,16 @@ final class Fixtures {
 
         private final Map<String, Receipt> receipts = new HashMap<>();
         private @Nullable RuntimeException failure;
+        private long sequence;
 
         StoredOperations with(DeltaApplied event) {
             receipts.put(event.eventId(), event.receipt());
+            return this;
+        }
+
+        /** How far the account is, whatever the aggregate knows. */
+        StoredOperations atSequence(long stored) {
+            sequence = stored;
             return this;
         }
 
@@ -64,7 +71,11 @@ final class Fixtures {
             if (failure != null) {
                 throw failure;
             }
-            return Optional.ofNullable(receipts.get(command.eventId()));
+            Receipt receipt = receipts.get(command.eventId());
+            if (receipt == null && sequence > lastSequence) {
+                throw new StaleBalanceException(command.aggregateIdentifier(), lastSequence, sequence);
+            }
+            return Optional.ofNullable(receipt);
         }
     }
 }

@@ -4,7 +4,6 @@ import static dev.ledger.domain.balance.Fixtures.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -32,15 +31,26 @@ class OperationTest {
     }
 
     @Test
-    void anIdentifierHas128CharactersAtMost() {
-        assertThat(Operation.of(ALICE, "x".repeat(128), 1).operationId()).hasSize(128);
-        refused("operationId", () -> Operation.of(ALICE, "x".repeat(129), 1));
+    void everyIdHas128CharactersAtMost() {
+        String longest = "x".repeat(128);
+        String tooLong = "x".repeat(129);
+
+        Operation operation =
+                new Operation(new AccountKey(longest, longest), longest, 1, null, null, longest, new TreeMap<>());
+
+        assertThat(operation.key().aggregateIdentifier()).isEqualTo(longest + "/" + longest);
+        refused("operationId", () -> Operation.of(ALICE, tooLong, 1));
+        refused("account", () -> new AccountKey("shop", tooLong));
+        refused("tenant", () -> new AccountKey(tooLong, "alice"));
+        refused("causedBy", () -> operation(null, tooLong, Map.of()));
     }
 
     @Test
     void aMemoHas512CodePointsAtMost() {
         assertThat(operation("😀".repeat(512), null, Map.of()).memo()).hasSize(1024);
+        assertThat(operation("", null, Map.of()).memo()).isEmpty();
         refused("memo", () -> operation("a".repeat(513), null, Map.of()));
+        refused("memo", () -> operation("😀".repeat(513), null, Map.of()));
     }
 
     @Test
@@ -48,6 +58,7 @@ class OperationTest {
         assertThat(operation(null, null, Map.of("k", "é".repeat(2047) + "x")).attributes())
                 .hasSize(1);
         refused("attributes", () -> operation(null, null, Map.of("kk", "é".repeat(2047) + "x")));
+        refused("attributes", () -> operation(null, null, Map.of("a", "x".repeat(2048), "b", "x".repeat(2047))));
     }
 
     @ParameterizedTest
@@ -59,6 +70,13 @@ class OperationTest {
     }
 
     @Test
+    void aRefusalKeepsTheValueToItself() {
+        assertThatExceptionOfType(InvalidOperationException.class)
+                .isThrownBy(() -> operation("s3cret\u0000", null, Map.of()))
+                .withMessageNotContaining("s3cret");
+    }
+
+    @Test
     void attributesCannotBeChangedAfterwards() {
         TreeMap<String, String> attributes = new TreeMap<>(Map.of("a", "1"));
         Operation operation = new Operation(ALICE, "op", 1, null, null, null, attributes);
@@ -66,18 +84,13 @@ class OperationTest {
         attributes.put("a", "2");
 
         assertThat(operation.attributes()).containsExactly(Map.entry("a", "1"));
+        assertThatExceptionOfType(UnsupportedOperationException.class)
+                .isThrownBy(() -> operation.attributes().put("a", "2"));
     }
 
     private static Operation operation(
             @Nullable String memo, @Nullable String causedBy, Map<String, String> attributes) {
-        return new Operation(
-                ALICE,
-                "op",
-                1,
-                memo,
-                null,
-                causedBy,
-                attributes.isEmpty() ? Collections.emptySortedMap() : new TreeMap<>(attributes));
+        return new Operation(ALICE, "op", 1, memo, null, causedBy, new TreeMap<>(attributes));
     }
 
     private static void refused(String field, ThrowingCallable making) {
