@@ -68,7 +68,7 @@ class RandomHistoriesTest {
 
     static LongStream seeds() {
         Long one = Long.getLong("ledger.history.seed");
-        return one != null ? LongStream.of(one) : LongStream.rangeClosed(1, Long.getLong("ledger.histories", 12));
+        return one != null ? LongStream.of(one) : LongStream.rangeClosed(1, Long.getLong("ledger.histories", 6));
     }
 
     @ParameterizedTest
