@@ -116,7 +116,7 @@ final class AccountController {
                 after.recordedAt(),
                 after.sequence(),
                 Limit.of(size + 1));
-        if (page.isEmpty() && find(key).isEmpty()) {
+        if (page.isEmpty() && latestUntil(key, LAST).isEmpty()) {
             throw new ProblemException(Problem.notFound());
         }
         return page(
@@ -150,12 +150,14 @@ final class AccountController {
     }
 
     private Map<String, Object> balanceAsOf(AccountKey key, Instant at) {
-        AccountOperation latest = operations
-                .findLatest(key.tenant(), key.account(), within(at.truncatedTo(ChronoUnit.MICROS)), Limit.of(1))
-                .stream()
-                .findFirst()
+        AccountOperation latest = latestUntil(key, within(at.truncatedTo(ChronoUnit.MICROS)))
                 .orElseThrow(() -> new ProblemException(Problem.notFound()));
         return accountItem(key.account(), latest.balance(), latest.sequence(), latest.sequence(), latest.recordedAt());
+    }
+
+    private Optional<AccountOperation> latestUntil(AccountKey key, Instant at) {
+        return operations.findLatest(key.tenant(), key.account(), at, Limit.of(1)).stream()
+                .findFirst();
     }
 
     /** Asks again and again, since the read model may be written by another instance. */
