@@ -15,9 +15,19 @@ public record Digest(String text) {
     private static final int LENGTH = PREFIX.length() + 64;
 
     public Digest {
-        if (text.length() != LENGTH || !text.startsWith(PREFIX)) {
+        if (text.length() != LENGTH || !text.startsWith(PREFIX) || !isLowerCaseHex(text)) {
             throw new IllegalArgumentException("not a digest of a known algorithm");
         }
+    }
+
+    private static boolean isLowerCaseHex(String text) {
+        for (int i = PREFIX.length(); i < LENGTH; i++) {
+            char c = text.charAt(i);
+            if ((c < '0' || c > '9') && (c < 'a' || c > 'f')) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The digest of an operation's canonical content. */

@@ -15,8 +15,14 @@ public final class EventIdentity {
 
     private EventIdentity() {}
 
-    /** @return the 36 characters of the UUID */
+    /**
+     * @return the 36 characters of the UUID
+     * @throws InvalidOperationException if one of them is no identifier
+     */
     public static String of(String tenant, String handler, String id) {
+        Identifiers.require("tenant", tenant);
+        Identifiers.require("handler", handler);
+        Identifiers.require("id", id);
         // A slash is no part of an identifier: two triples never give the same text.
         byte[] hash = Digest.sha256((tenant + '/' + handler + '/' + id).getBytes(StandardCharsets.UTF_8));
         ByteBuffer bytes = ByteBuffer.wrap(hash);

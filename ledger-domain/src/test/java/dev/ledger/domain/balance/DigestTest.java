@@ -47,7 +47,8 @@ class DigestTest {
                 "sha-512:" + HEX,
                 "SHA-256:" + HEX,
                 "sha_256:" + HEX,
-                " sha-256:" + HEX
+                " sha-256:" + HEX,
+                "sha-256:ZA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD"
             })
     void whatNamesNoKnownAlgorithmIsNoDigest(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> new Digest(text));

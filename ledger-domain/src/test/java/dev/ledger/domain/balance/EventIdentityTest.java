@@ -53,8 +53,9 @@ class EventIdentityTest {
 
     @Test
     void theSeparatorIsNoPartOfAnIdentifier() { // A7: or a tenant could write its way into another's identities
-        assertThat(EventIdentity.of("a", "b/c", "d")).isEqualTo(EventIdentity.of("a/b", "c", "d"));
-
+        assertThatExceptionOfType(InvalidOperationException.class).isThrownBy(() -> EventIdentity.of("a/b", "c", "d"));
+        assertThatExceptionOfType(InvalidOperationException.class).isThrownBy(() -> EventIdentity.of("a", "b/c", "d"));
+        assertThatExceptionOfType(InvalidOperationException.class).isThrownBy(() -> EventIdentity.of("a", "b", "c/d"));
         assertThatExceptionOfType(InvalidOperationException.class).isThrownBy(() -> new AccountKey("a/b", "alice"));
         assertThatExceptionOfType(InvalidOperationException.class).isThrownBy(() -> new AccountKey("a", "b/alice"));
         assertThatExceptionOfType(InvalidOperationException.class).isThrownBy(() -> apply("b/op", 1));
