@@ -54,13 +54,20 @@ final class Authentications implements AuthenticationManager {
         if (tenant == null) {
             throw new InvalidBearerTokenException("the token names no tenant");
         }
-        String scopes = jwt.getClaimAsString("scope");
-        List<String> granted = scopes == null ? List.of() : Arrays.asList(scopes.split(" "));
+        List<String> granted = scopes(jwt.getClaim("scope"));
         List<Role> roles = Arrays.stream(Role.values())
                 .filter(role -> granted.contains(role.scope()))
                 .toList();
         String subject = jwt.getSubject() == null ? "jwt" : jwt.getSubject();
         return authenticated(new Caller(Identifiers.require("tenant", tenant), subject), Set.copyOf(roles));
+    }
+
+    /** One string with blanks between, as RFC 9068 has it, or a list, as some servers write it. */
+    private static List<String> scopes(@Nullable Object claim) {
+        if (claim instanceof Collection<?> list) {
+            return list.stream().map(String::valueOf).toList();
+        }
+        return claim == null ? List.of() : Arrays.asList(String.valueOf(claim).split(" "));
     }
 
     private static Authentication authenticated(Caller caller, Collection<Role> roles) {
