@@ -269,6 +269,7 @@ class ReadingTest {
 
     /** The statement is a read model of its own, which no request waits for. */
     private void awaitStatement(String account, int lines) {
+        atLeast(account, lines);
         await().pollInterval(Duration.ofMillis(10))
                 .untilAsserted(() -> assertThat(ledger.jdbc()
                                 .queryForObject(

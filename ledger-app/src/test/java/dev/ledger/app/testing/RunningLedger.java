@@ -3,7 +3,9 @@ package dev.ledger.app.testing;
 import dev.ledger.app.LedgerApplication;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -46,21 +48,34 @@ public final class RunningLedger implements AutoCloseable {
 
     private static RunningLedger started(
             TestDatabase database, boolean ownsDatabase, boolean withKeys, String... properties) {
+        Map<String, String> arguments = new LinkedHashMap<>();
+        for (String argument : defaults(database)) {
+            add(arguments, argument);
+        }
+        if (withKeys) {
+            Key.arguments().forEach(argument -> add(arguments, argument));
+        }
+        for (String property : properties) {
+            add(arguments, "--" + property);
+        }
+        RunningLedger ledger = new RunningLedger(database, ownsDatabase, List.copyOf(arguments.values()));
+        ledger.start();
+        return ledger;
+    }
+
+    private static List<String> defaults(TestDatabase database) {
         List<String> arguments = new ArrayList<>(database.arguments());
         arguments.add("--server.port=0");
         arguments.add("--logging.level.root=warn");
         // It has not been verified with our H2, and says so at each start.
         arguments.add("--logging.level.org.flywaydb=error");
         arguments.add("--ledger.security.initial-key-file=" + database.folder().resolve("initial-key"));
-        if (withKeys) {
-            arguments.addAll(Key.arguments());
-        }
-        for (String property : properties) {
-            arguments.add("--" + property);
-        }
-        RunningLedger ledger = new RunningLedger(database, ownsDatabase, arguments);
-        ledger.start();
-        return ledger;
+        return arguments;
+    }
+
+    /** A later one replaces an earlier one; Spring would join them with a comma. */
+    private static void add(Map<String, String> arguments, String argument) {
+        arguments.put(argument.substring(0, argument.indexOf('=')), argument);
     }
 
     /** Starts again, after {@link #stop}. The port is another one. */
@@ -90,6 +105,11 @@ public final class RunningLedger implements AutoCloseable {
 
     public URI url() {
         return URI.create("http://localhost:" + port());
+    }
+
+    /** The names of everything that Spring has made. */
+    public List<String> beanNames() {
+        return List.of(context.getBeanDefinitionNames());
     }
 
     public <T> T bean(Class<T> type) {
