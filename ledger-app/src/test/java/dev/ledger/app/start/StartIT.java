@@ -29,7 +29,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** What an operator sees of a start (contract, Start). */
 @ExtendWith(OutputCaptureExtension.class)
-class StartTest {
+class StartIT {
 
     @ParameterizedTest
     @EnumSource(Database.class)
