@@ -70,9 +70,9 @@ final class Journal {
             for (Entry entry : entries) {
                 balance = Math.addExact(balance, entry.delta());
                 sequence++;
-                assertThat(entry.balance()).as("%s %s", account, entry).isEqualTo(balance);
                 assertThat(entry.balance()).as("%s %s", account, entry).isNotNegative();
                 assertThat(entry.sequence()).as("%s %s", account, entry).isEqualTo(sequence);
+                assertThat(entry.balance()).as("%s %s", account, entry).isEqualTo(balance);
                 assertThat(operations.add(tenant + entry.operationId()))
                         .as("%s once", entry)
                         .isTrue();

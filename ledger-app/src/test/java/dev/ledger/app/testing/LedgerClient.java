@@ -27,7 +27,8 @@ public final class LedgerClient {
     private final URI url;
     private final String token;
 
-    LedgerClient(URI url, String token) {
+    /** For a ledger that is no {@link RunningLedger}. */
+    public LedgerClient(URI url, String token) {
         this.url = url;
         this.token = token;
     }

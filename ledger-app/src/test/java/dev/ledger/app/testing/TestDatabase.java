@@ -26,8 +26,14 @@ public final class TestDatabase implements AutoCloseable {
     private final Path folder;
     private final String url;
     private final String username;
+    private final boolean dropped;
 
     private TestDatabase(Database kind, Path folder, String url, String username) {
+        this(kind, folder, url, username, true);
+    }
+
+    private TestDatabase(Database kind, Path folder, String url, String username, boolean dropped) {
+        this.dropped = dropped;
         this.kind = kind;
         this.folder = folder;
         this.url = url;
@@ -51,6 +57,11 @@ public final class TestDatabase implements AutoCloseable {
                 yield new TestDatabase(kind, folder, Server.url(name), "postgres");
             }
         };
+    }
+
+    /** A PostgreSQL database of another server, or by another way; it stays after {@link #close}. */
+    public static TestDatabase at(String url) {
+        return new TestDatabase(Database.POSTGRESQL, newFolder(), url, "postgres", false);
     }
 
     public Database kind() {
@@ -81,7 +92,7 @@ public final class TestDatabase implements AutoCloseable {
 
     @Override
     public void close() {
-        if (kind == Database.POSTGRESQL) {
+        if (kind == Database.POSTGRESQL && dropped) {
             Server.execute("drop database " + url.substring(url.lastIndexOf('/') + 1) + " with (force)");
         }
         try {
