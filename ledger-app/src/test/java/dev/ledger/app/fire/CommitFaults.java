@@ -5,6 +5,7 @@ import java.util.function.Supplier;
 import org.axonframework.common.transaction.Transaction;
 import org.axonframework.common.transaction.TransactionManager;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.TransactionSystemException;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -17,6 +18,7 @@ public final class CommitFaults implements BeanPostProcessor {
     static final String PROPERTY = "spring.main.sources=dev.ledger.app.fire.CommitFaults";
 
     private volatile Supplier<Fault> next = () -> Fault.NONE;
+    private volatile boolean outOfReach;
 
     enum Fault {
         NONE,
@@ -33,7 +35,13 @@ public final class CommitFaults implements BeanPostProcessor {
         this.next = faults;
     }
 
+    /** From now on no transaction of a group can be begun, until {@link #none}. */
+    void outOfReach() {
+        outOfReach = true;
+    }
+
     void none() {
+        outOfReach = false;
         next = () -> Fault.NONE;
     }
 
@@ -46,6 +54,9 @@ public final class CommitFaults implements BeanPostProcessor {
         return () -> {
             boolean ofAGroup = Thread.currentThread().getName().startsWith("ledger-commit")
                     && !TransactionSynchronizationManager.isActualTransactionActive();
+            if (ofAGroup && outOfReach) {
+                throw new CannotCreateTransactionException("no connection");
+            }
             Transaction transaction = transactions.startTransaction();
             return ofAGroup ? faulty(transaction) : transaction;
         };

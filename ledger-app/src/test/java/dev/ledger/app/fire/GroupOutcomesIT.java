@@ -155,7 +155,13 @@ class GroupOutcomesIT {
         Iterator<Fault> sequence = List.of(Fault.ANSWER_LOST, Fault.REFUSED).iterator();
         List<CompletableFuture<Outcome>> outcomes = teller.together(
                 List.of(new Order("maybe", "maybe-1", 1), new Order("maybe", "maybe-2", 2)),
-                () -> faults.next(() -> sequence.hasNext() ? sequence.next() : Fault.NOT_ARRIVED));
+                () -> faults.next(() -> {
+                    Fault fault = sequence.next();
+                    if (!sequence.hasNext()) {
+                        faults.outOfReach();
+                    }
+                    return fault;
+                }));
 
         outcomes.forEach(outcome -> assertThat(Teller.failureOf(outcome))
                 .isInstanceOf(OutcomeUnknownException.class)
