@@ -1,13 +1,6 @@
 package dev.ledger.app.store;
 
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.CopyOnWriteArraySet;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
-import org.axonframework.eventhandling.TrackingEventStream;
-import org.axonframework.eventhandling.TrackingToken;
 import org.axonframework.eventsourcing.eventstore.DomainEventStream;
 import org.axonframework.eventsourcing.eventstore.EmbeddedEventStore;
 import org.axonframework.messaging.unitofwork.CurrentUnitOfWork;
@@ -18,34 +11,8 @@ public final class LedgerEventStore extends EmbeddedEventStore {
 
     private static final String READ_AHEAD = LedgerEventStore.class.getName() + ".readAhead";
 
-    /** A look costs a few microseconds and no round trip; the store itself fetches what others appended. */
-    private static final long WAKE_INTERVAL_MILLIS = 20;
-
-    private final Set<Runnable> readers = new CopyOnWriteArraySet<>();
-    private final ScheduledExecutorService waker = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "ledger-events-waker");
-        thread.setDaemon(true);
-        return thread;
-    });
-
     public LedgerEventStore(Builder builder) {
         super(builder);
-        waker.scheduleWithFixedDelay(
-                () -> readers.forEach(Runnable::run),
-                WAKE_INTERVAL_MILLIS,
-                WAKE_INTERVAL_MILLIS,
-                TimeUnit.MILLISECONDS);
-    }
-
-    @Override
-    public TrackingEventStream openStream(TrackingToken trackingToken) {
-        return new WakingStream(super.openStream(trackingToken), readers);
-    }
-
-    @Override
-    public void shutDown() {
-        waker.shutdown();
-        super.shutDown();
     }
 
     /**
