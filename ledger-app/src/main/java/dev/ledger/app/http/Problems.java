@@ -10,14 +10,15 @@ import dev.ledger.app.replay.ReplayRefusedException;
 import dev.ledger.domain.balance.InvalidOperationException;
 import dev.ledger.domain.balance.Rejection;
 import java.sql.SQLException;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
 /** The one place where a rejection or a failure of a command becomes a problem document. */
 final class Problems {
 
-    /** The class of SQL states of ISO 9075 that both databases use. */
-    private static final String INTEGRITY_VIOLATION = "23";
+    /** The classes of SQL states of ISO 9075 that both databases use: a constraint, or a value that does not fit. */
+    private static final Set<String> VIOLATIONS = Set.of("22", "23");
 
     private Problems() {}
 
@@ -96,7 +97,7 @@ final class Problems {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof SQLException sql
                     && sql.getSQLState() != null
-                    && sql.getSQLState().startsWith(INTEGRITY_VIOLATION)) {
+                    && VIOLATIONS.contains(sql.getSQLState().substring(0, 2))) {
                 return true;
             }
         }
