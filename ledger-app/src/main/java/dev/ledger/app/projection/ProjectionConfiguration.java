@@ -10,6 +10,7 @@ import dev.ledger.projections.sql.PostgresProjectionSql;
 import dev.ledger.projections.sql.ProjectionSql;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.axonframework.config.ConfigurerModule;
 import org.axonframework.config.EventProcessingConfigurer;
 import org.axonframework.eventhandling.PropagatingErrorHandler;
@@ -25,6 +26,9 @@ class ProjectionConfiguration {
 
     private static final Map<String, String> VERSIONS =
             Map.of(AccountBalances.NAME, AccountBalances.VERSION, AccountOperations.NAME, AccountOperations.VERSION);
+
+    /** Claims are renewed, and those of others looked at, well within their time to live. */
+    private static final long CLAIM_INTERVAL_MILLIS = 1_000;
 
     @Bean
     ProjectionSql projectionSql(Database database, JdbcTemplate jdbc) {
@@ -80,7 +84,9 @@ class ProjectionConfiguration {
                         configuration -> configuration.eventStore(),
                         configuration -> TrackingEventProcessorConfiguration.forParallelProcessing(
                                         properties.segments())
-                                .andBatchSize(properties.batchSize()));
+                                .andBatchSize(properties.batchSize())
+                                .andEventAvailabilityTimeout(CLAIM_INTERVAL_MILLIS, TimeUnit.MILLISECONDS)
+                                .andTokenClaimInterval(CLAIM_INTERVAL_MILLIS, TimeUnit.MILLISECONDS));
         }
     }
 }

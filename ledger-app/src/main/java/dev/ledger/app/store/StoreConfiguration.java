@@ -37,8 +37,11 @@ class StoreConfiguration {
     /** How soon an instance sees what another one appended; its own appends wake it at once. */
     private static final long FETCH_DELAY_MILLIS = 100;
 
-    /** Longer than a batch may take (K16), short enough that a crashed instance's work is soon taken over. */
-    private static final Duration CLAIM_TIMEOUT = Duration.ofSeconds(20);
+    /**
+     * How soon the work of an instance that was killed is taken over: before anybody's patience with a read model ends. A
+     * batch that takes longer loses its claim, is rolled back and comes again (K16).
+     */
+    private static final Duration CLAIM_TIMEOUT = Duration.ofSeconds(4);
 
     private static final String LOCK_TIMEOUT = "ledger.commit.lock-timeout";
 

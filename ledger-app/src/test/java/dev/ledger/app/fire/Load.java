@@ -1,10 +1,12 @@
 package dev.ledger.app.fire;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.ledger.app.testing.Answer;
 import dev.ledger.app.testing.LedgerClient;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,6 +28,9 @@ import tools.jackson.databind.json.JsonMapper;
  * remember every answer, and judge the final data by them.
  */
 final class Load implements AutoCloseable {
+
+    /** For a processor that failed while its database was away, and tries again after growing pauses. */
+    private static final Duration TAKE_OVER = Duration.ofSeconds(90);
 
     private static final JsonMapper JSON = new JsonMapper();
     private static final int ACCOUNTS = 6;
@@ -136,9 +141,9 @@ final class Load implements AutoCloseable {
             String account = "load-" + i;
             List<Journal.Entry> entries = journal.of(account);
             if (!entries.isEmpty()) {
-                JsonNode shown = client.get("/v1/accounts/" + account + "?atLeast=" + entries.size())
-                        .hasStatus(200)
-                        .json();
+                String path = "/v1/accounts/" + account + "?atLeast=" + entries.size();
+                await().atMost(TAKE_OVER).until(() -> client.get(path).status() == 200);
+                JsonNode shown = client.get(path).hasStatus(200).json();
                 assertThat(shown.path("balance").asLong()).isEqualTo(journal.balance(account));
                 assertThat(shown.path("operations").asLong()).isEqualTo(entries.size());
             }
