@@ -26,10 +26,11 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 /**
  * Handles a group of commands in one unit of work and one commit, and gives each its own outcome.
  *
- * <p>What commits together: the events of the whole group. What arbitrates a race: the event store's two unique
- * constraints. A rejection is a result and rolls nothing back. If the commit fails, the whole group is undone, caches
- * included, and tried again; a command whose handler failed is cut out, one that cannot be committed is found by halving, so that it fails alone and the
- * innocent are applied once (K10). Nobody is answered before a commit that holds his outcome.
+ * <p>What commits together: the events of the whole group, and what its message handlers wrote. What arbitrates a race: the
+ * unique constraints of the event store and of the inbox. A rejection is a result and rolls nothing back. If the commit
+ * fails, the whole group is undone, caches included, and tried again; a command whose handler failed is cut out, one that
+ * cannot be committed is found by halving, so that it fails alone and the innocent are applied once (K10). Nobody is
+ * answered before a commit that holds his outcome.
  */
 final class GroupCommit {
 
