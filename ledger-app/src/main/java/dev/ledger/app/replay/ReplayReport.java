@@ -2,7 +2,9 @@ package dev.ledger.app.replay;
 
 import dev.ledger.app.replay.ReplayJob.State;
 import dev.ledger.projections.balance.AccountBalances;
+import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -89,7 +91,7 @@ final class ReplayReport {
         report.put("consumerVersion", job.consumerVersion());
         report.put("uniqueFacts", count("select count(*) from domain_event"));
         report.put("applied", sum("select count(*) from handled_event where handler = ?", job.handlers()));
-        report.put("duplicates", 0);
+        report.put("duplicates", repeatedSince(job));
         report.put(
                 "contentConflicts",
                 sum("select count(*) from handled_event_conflict where handler = ?", job.handlers()));
@@ -115,6 +117,17 @@ final class ReplayReport {
                     return difference;
                 },
                 job.id());
+    }
+
+    /** Events that came again to a handler that had handled them, and were skipped, since the replay was started. */
+    private long repeatedSince(ReplayJob job) {
+        Instant since = job.startedAt() == null ? job.plannedAt() : job.startedAt();
+        return job.handlers().stream()
+                .mapToLong(handler -> count(
+                        "select count(*) from handled_event_repeat where handler = ? and last_at >= ?",
+                        handler,
+                        since.atOffset(ZoneOffset.UTC)))
+                .sum();
     }
 
     private long sum(String sql, List<String> handlers) {

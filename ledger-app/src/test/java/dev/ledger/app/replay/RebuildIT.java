@@ -46,6 +46,7 @@ class RebuildIT {
         assertThat(report.path("stateDifferences").size()).isZero();
         assertThat(report.path("uniqueFacts").asLong()).isEqualTo(ledger.storedOperations());
         assertThat(report.path("applied").asLong()).isEqualTo(2 * ledger.storedOperations());
+        assertThat(report.path("duplicates").asLong()).isZero();
         assertThat(report.path("requestedBy").asString()).isEqualTo("alpha");
     }
 
