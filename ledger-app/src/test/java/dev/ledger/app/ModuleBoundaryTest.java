@@ -1,6 +1,7 @@
 package dev.ledger.app;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -43,6 +44,11 @@ class ModuleBoundaryTest {
                     "org.hibernate..",
                     "tools.jackson..",
                     "com.fasterxml..");
+
+    /** A reader can take the rooms one after the other. */
+    @ArchTest
+    static final ArchRule noRoomOfTheApplicationKnowsItselfThroughOthers =
+            slices().matching("dev.ledger.app.(*)..").should().beFreeOfCycles();
 
     @ArchTest
     static final ArchRule theProjectionsKnowNoHttp = noClasses()

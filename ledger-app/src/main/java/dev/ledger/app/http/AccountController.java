@@ -1,5 +1,7 @@
 package dev.ledger.app.http;
 
+import dev.ledger.app.problem.Problem;
+import dev.ledger.app.problem.ProblemException;
 import dev.ledger.app.security.Caller;
 import dev.ledger.domain.balance.AccountKey;
 import dev.ledger.domain.balance.Digest;
@@ -8,8 +10,10 @@ import dev.ledger.domain.balance.Operation;
 import dev.ledger.domain.balance.Receipt;
 import dev.ledger.projections.balance.AccountBalance;
 import dev.ledger.projections.balance.AccountBalanceRepository;
+import dev.ledger.projections.balance.AccountBalances;
 import dev.ledger.projections.operation.AccountOperation;
 import dev.ledger.projections.operation.AccountOperationRepository;
+import dev.ledger.projections.operation.AccountOperations;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -53,16 +57,19 @@ final class AccountController {
 
     private final AccountBalanceRepository balances;
     private final AccountOperationRepository operations;
+    private final ConsistentReads reads;
     private final HttpProperties properties;
     private final JsonMapper json;
 
     AccountController(
             AccountBalanceRepository balances,
             AccountOperationRepository operations,
+            ConsistentReads reads,
             HttpProperties properties,
             JsonMapper json) {
         this.balances = balances;
         this.operations = operations;
+        this.reads = reads;
         this.properties = properties;
         this.json = json;
     }
@@ -81,7 +88,8 @@ final class AccountController {
             return balanceAsOf(key, Instants.parse("asOf", asOf));
         }
         AccountBalance balance = atLeast == null
-                ? find(key).orElseThrow(() -> new ProblemException(Problem.notFound()))
+                ? reads.of(AccountBalances.NAME, () -> find(key))
+                        .orElseThrow(() -> new ProblemException(Problem.notFound()))
                 : awaitSequence(key, number("atLeast", atLeast, 0, Long.MAX_VALUE));
         return accountItem(balance);
     }
@@ -92,7 +100,9 @@ final class AccountController {
             @RequestParam(required = false) @Nullable String limit,
             @RequestParam(required = false) @Nullable String cursor) {
         int size = limit(limit);
-        List<AccountBalance> page = balances.findPage(caller.tenant(), Cursor.decode(cursor, ""), Limit.of(size + 1));
+        String after = Cursor.decode(cursor, "");
+        List<AccountBalance> page =
+                reads.of(AccountBalances.NAME, () -> balances.findPage(caller.tenant(), after, Limit.of(size + 1)));
         return page(page, size, AccountController::accountItem, AccountBalance::account);
     }
 
@@ -108,17 +118,16 @@ final class AccountController {
         AccountKey key = new AccountKey(caller.tenant(), account);
         int size = limit(limit);
         StatementPosition after = StatementPosition.parse(Cursor.decode(cursor, StatementPosition.START));
-        List<AccountOperation> page = operations.findPage(
-                key.tenant(),
-                key.account(),
-                from == null ? FIRST : firstMicrosecondFrom(Instants.parse("from", from)),
-                to == null ? LAST : firstMicrosecondFrom(Instants.parse("to", to)),
-                after.recordedAt(),
-                after.sequence(),
-                Limit.of(size + 1));
-        if (page.isEmpty() && latestUntil(key, LAST).isEmpty()) {
-            throw new ProblemException(Problem.notFound());
-        }
+        Instant first = from == null ? FIRST : firstMicrosecondFrom(Instants.parse("from", from));
+        Instant end = to == null ? LAST : firstMicrosecondFrom(Instants.parse("to", to));
+        List<AccountOperation> page = reads.of(AccountOperations.NAME, () -> {
+            List<AccountOperation> found = operations.findPage(
+                    key.tenant(), key.account(), first, end, after.recordedAt(), after.sequence(), Limit.of(size + 1));
+            if (found.isEmpty() && latestUntil(key, LAST).isEmpty()) {
+                throw new ProblemException(Problem.notFound());
+            }
+            return found;
+        });
         return page(
                 page,
                 size,
@@ -150,7 +159,8 @@ final class AccountController {
     }
 
     private Map<String, Object> balanceAsOf(AccountKey key, Instant at) {
-        AccountOperation latest = latestUntil(key, within(at.truncatedTo(ChronoUnit.MICROS)))
+        AccountOperation latest = reads.of(
+                        AccountOperations.NAME, () -> latestUntil(key, within(at.truncatedTo(ChronoUnit.MICROS))))
                 .orElseThrow(() -> new ProblemException(Problem.notFound()));
         return accountItem(key.account(), latest.balance(), latest.sequence(), latest.sequence(), latest.recordedAt());
     }
@@ -170,8 +180,7 @@ final class AccountController {
                 return balance.get();
             }
             if (System.nanoTime() - giveUpAt > 0) {
-                throw new ProblemException(Problem.of("projection-behind", 503, "the read model has not got that far")
-                        .retryAfter(1));
+                throw new ProblemException(Problem.projectionBehind("the read model has not got that far"));
             }
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(pauseMillis));
             pauseMillis = Math.min(LONGEST_PAUSE_MILLIS, 2 * pauseMillis);

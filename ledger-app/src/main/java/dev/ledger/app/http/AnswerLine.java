@@ -1,5 +1,6 @@
 package dev.ledger.app.http;
 
+import dev.ledger.app.problem.Problem;
 import dev.ledger.domain.balance.Operation;
 import dev.ledger.domain.balance.Outcome;
 import dev.ledger.domain.balance.Receipt;

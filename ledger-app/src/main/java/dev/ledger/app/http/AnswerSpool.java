@@ -1,5 +1,7 @@
 package dev.ledger.app.http;
 
+import dev.ledger.app.problem.Problem;
+import dev.ledger.app.problem.ProblemException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;

@@ -3,6 +3,8 @@ package dev.ledger.app.http;
 import dev.ledger.app.commit.Correlation;
 import dev.ledger.app.commit.OutcomeUnknownException;
 import dev.ledger.app.commit.TooBusyException;
+import dev.ledger.app.problem.Problem;
+import dev.ledger.app.problem.ProblemException;
 import dev.ledger.domain.balance.ApplyDelta;
 import dev.ledger.domain.balance.InvalidOperationException;
 import dev.ledger.domain.balance.Operation;

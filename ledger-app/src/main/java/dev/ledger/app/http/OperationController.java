@@ -2,6 +2,9 @@ package dev.ledger.app.http;
 
 import dev.ledger.app.commit.Correlation;
 import dev.ledger.app.commit.OutcomeUnknownException;
+import dev.ledger.app.problem.Problem;
+import dev.ledger.app.problem.ProblemException;
+import dev.ledger.app.problem.ProblemWriter;
 import dev.ledger.app.security.Caller;
 import dev.ledger.app.store.LedgerEventStorageEngine;
 import dev.ledger.domain.balance.AccountKey;

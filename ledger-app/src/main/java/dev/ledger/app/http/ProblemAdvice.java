@@ -1,5 +1,7 @@
 package dev.ledger.app.http;
 
+import dev.ledger.app.problem.Problem;
+import dev.ledger.app.problem.ProblemWriter;
 import org.apache.catalina.connector.ClientAbortException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,5 +1,6 @@
 package dev.ledger.app.http;
 
+import dev.ledger.app.problem.Problem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.apache.catalina.connector.Request;

@@ -5,6 +5,8 @@ import dev.ledger.app.commit.OperationRejectedException;
 import dev.ledger.app.commit.OutcomeUnknownException;
 import dev.ledger.app.commit.TooBusyException;
 import dev.ledger.app.inbox.UnsupportedDataException;
+import dev.ledger.app.problem.Problem;
+import dev.ledger.app.problem.ProblemException;
 import dev.ledger.app.replay.ReplayNotFoundException;
 import dev.ledger.app.replay.ReplayRefusedException;
 import dev.ledger.domain.balance.InvalidOperationException;

@@ -1,5 +1,7 @@
 package dev.ledger.app.http;
 
+import dev.ledger.app.problem.Problem;
+import dev.ledger.app.problem.ProblemException;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.Locale;

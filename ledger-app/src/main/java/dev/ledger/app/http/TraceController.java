@@ -1,5 +1,7 @@
 package dev.ledger.app.http;
 
+import dev.ledger.app.problem.Problem;
+import dev.ledger.app.problem.ProblemException;
 import dev.ledger.app.security.Caller;
 import dev.ledger.app.trace.OperationTrace;
 import dev.ledger.app.trace.OperationTraces;

@@ -16,6 +16,7 @@ import org.axonframework.config.EventProcessingConfigurer;
 import org.axonframework.eventhandling.PropagatingErrorHandler;
 import org.axonframework.eventhandling.TrackingEventProcessorConfiguration;
 import org.axonframework.eventhandling.async.SequentialPerAggregatePolicy;
+import org.axonframework.serialization.Serializer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -36,6 +37,11 @@ class ProjectionConfiguration {
             case H2 -> new H2ProjectionSql(jdbc);
             case POSTGRESQL -> new PostgresProjectionSql(jdbc);
         };
+    }
+
+    @Bean
+    TokenPositions tokenPositions(JdbcTemplate jdbc, Serializer serializer) {
+        return new TokenPositions(jdbc, serializer);
     }
 
     @Bean

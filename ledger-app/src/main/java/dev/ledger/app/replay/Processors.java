@@ -1,6 +1,7 @@
 package dev.ledger.app.replay;
 
-import dev.ledger.app.replay.TokenPositions.Segment;
+import dev.ledger.app.projection.TokenPositions;
+import dev.ledger.app.projection.TokenPositions.Segment;
 import java.util.List;
 import java.util.Map;
 import org.axonframework.config.EventProcessingConfiguration;

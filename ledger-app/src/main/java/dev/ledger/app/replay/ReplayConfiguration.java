@@ -1,11 +1,11 @@
 package dev.ledger.app.replay;
 
+import dev.ledger.app.projection.TokenPositions;
 import dev.ledger.projections.balance.AccountBalances;
 import dev.ledger.projections.operation.AccountOperations;
 import java.time.Clock;
 import java.util.Map;
 import org.axonframework.config.EventProcessingConfiguration;
-import org.axonframework.serialization.Serializer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -24,12 +24,12 @@ class ReplayConfiguration {
     @Bean
     Replays replays(
             JdbcTemplate jdbc,
-            Serializer serializer,
+            TokenPositions positions,
             EventProcessingConfiguration processing,
             PlatformTransactionManager transactions,
             JsonMapper json,
             Clock clock) {
-        Processors processors = new Processors(PROJECTIONS, processing, new TokenPositions(jdbc, serializer), jdbc);
+        Processors processors = new Processors(PROJECTIONS, processing, positions, jdbc);
         return new Replays(
                 new ReplayTables(jdbc),
                 new ReplayReport(jdbc),

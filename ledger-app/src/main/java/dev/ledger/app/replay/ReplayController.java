@@ -44,29 +44,28 @@ final class ReplayController {
         return view(replays.plan(
                 request.mode() == null ? "" : request.mode(),
                 request.handlers() == null ? List.of() : request.handlers(),
-                caller.name()));
+                caller));
     }
 
     @PostMapping("/v1/replays/{id}/start")
-    Map<String, Object> start(@PathVariable String id) {
-        ReplayJob job = find(id);
-        replays.start(job);
-        return view(find(id));
+    Map<String, Object> start(@AuthenticationPrincipal Caller caller, @PathVariable String id) {
+        replays.start(find(id, caller));
+        return view(find(id, caller));
     }
 
     @GetMapping("/v1/replays")
-    Map<String, Object> list() {
-        return Map.of("items", replays.latest().stream().map(this::view).toList());
+    Map<String, Object> list(@AuthenticationPrincipal Caller caller) {
+        return Map.of("items", replays.latest(caller).stream().map(this::view).toList());
     }
 
     @GetMapping("/v1/replays/{id}")
-    Map<String, Object> get(@PathVariable String id) {
-        return view(find(id));
+    Map<String, Object> get(@AuthenticationPrincipal Caller caller, @PathVariable String id) {
+        return view(find(id, caller));
     }
 
     @GetMapping("/v1/replays/{id}/report")
-    RawValue report(@PathVariable String id) {
-        String report = find(id).report();
+    RawValue report(@AuthenticationPrincipal Caller caller, @PathVariable String id) {
+        String report = find(id, caller).report();
         if (report == null) {
             throw new ReplayRefusedException("replay-not-ended", "the replay has not ended");
         }
@@ -74,18 +73,19 @@ final class ReplayController {
     }
 
     @GetMapping("/v1/handlers")
-    Map<String, Object> handlers() {
-        return Map.of("items", replays.handlers());
+    Map<String, Object> handlers(@AuthenticationPrincipal Caller caller) {
+        return Map.of("items", replays.handlers(caller));
     }
 
-    private ReplayJob find(String id) {
+    /** Another one's job is not found, as an unknown one is. */
+    private ReplayJob find(String id, Caller caller) {
         UUID uuid;
         try {
             uuid = UUID.fromString(id);
         } catch (IllegalArgumentException e) {
             throw new InvalidOperationException("id", "is not the id of a replay");
         }
-        return replays.find(uuid).orElseThrow(ReplayNotFoundException::new);
+        return replays.find(uuid, caller).orElseThrow(ReplayNotFoundException::new);
     }
 
     private Map<String, Object> view(ReplayJob job) {

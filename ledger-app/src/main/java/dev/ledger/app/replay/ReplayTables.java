@@ -24,8 +24,10 @@ final class ReplayTables {
     static final String REPLAYING = "replaying";
 
     private static final String JOB =
-            "select id, mode, handlers, state, requested_by, planned_at, started_at, ended_at,"
+            "select id, tenant, mode, handlers, state, requested_by, planned_at, started_at, ended_at,"
                     + " consumer_version, plan, report from replay_job";
+
+    private static final String LATEST = " order by planned_at desc, id fetch first ";
 
     private final JdbcTemplate jdbc;
 
@@ -42,9 +44,10 @@ final class ReplayTables {
 
     void add(ReplayJob job) {
         jdbc.update(
-                "insert into replay_job (id, mode, handlers, state, requested_by, planned_at, consumer_version, plan)"
-                        + " values (?, ?, ?, ?, ?, ?, ?, ?)",
+                "insert into replay_job (id, tenant, mode, handlers, state, requested_by, planned_at, consumer_version,"
+                        + " plan) values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 job.id(),
+                job.tenant(),
                 job.mode(),
                 String.join(",", job.handlers()),
                 text(job.state()),
@@ -60,8 +63,11 @@ final class ReplayTables {
     }
 
     List<ReplayJob> findLatest(int limit) {
-        return jdbc.query(
-                JOB + " order by planned_at desc, id fetch first " + limit + " rows only", (row, number) -> job(row));
+        return jdbc.query(JOB + LATEST + limit + " rows only", (row, number) -> job(row));
+    }
+
+    List<ReplayJob> findLatestOf(String tenant, int limit) {
+        return jdbc.query(JOB + " where tenant = ?" + LATEST + limit + " rows only", (row, number) -> job(row), tenant);
     }
 
     List<ReplayJob> findRunning() {
@@ -117,6 +123,7 @@ final class ReplayTables {
     private static ReplayJob job(ResultSet row) throws SQLException {
         return new ReplayJob(
                 row.getObject("id", UUID.class),
+                row.getString("tenant"),
                 row.getString("mode"),
                 Arrays.asList(row.getString("handlers").split(",")),
                 State.valueOf(row.getString("state").toUpperCase(Locale.ROOT)),

@@ -1,7 +1,11 @@
 package dev.ledger.app.replay;
 
+import dev.ledger.app.problem.Problem;
+import dev.ledger.app.problem.ProblemException;
+import dev.ledger.app.projection.TokenPositions.Segment;
 import dev.ledger.app.replay.ReplayJob.State;
-import dev.ledger.app.replay.TokenPositions.Segment;
+import dev.ledger.app.security.Caller;
+import dev.ledger.app.security.Role;
 import dev.ledger.domain.balance.InvalidOperationException;
 import java.time.Clock;
 import java.time.Duration;
@@ -37,6 +41,8 @@ public class Replays {
     private static final Logger log = LoggerFactory.getLogger(Replays.class);
 
     private static final String REBUILD = "rebuild";
+
+    private static final int JOBS_SHOWN = 100;
 
     /** A claim that has not been renewed for so long belongs to an instance that has gone. */
     static final Duration CLAIM_LIFE = Duration.ofSeconds(30);
@@ -76,10 +82,14 @@ public class Replays {
      * Counts what a replay would do, and changes nothing but its own row.
      *
      * @throws InvalidOperationException for a handler or a mode that there is not
+     * @throws ProblemException forbidden, if it concerns the ledger as a whole and the caller does not
      */
-    ReplayJob plan(String mode, List<String> handlers, String requestedBy) {
+    ReplayJob plan(String mode, List<String> handlers, Caller caller) {
         if (!mode.equals(REBUILD)) {
             throw new InvalidOperationException("mode", "can be rebuild");
+        }
+        if (!caller.is(Role.ADMIN)) {
+            throw new ProblemException(Problem.forbidden());
         }
         if (handlers.isEmpty() || !processors.projections().keySet().containsAll(handlers)) {
             throw new InvalidOperationException(
@@ -94,10 +104,11 @@ public class Replays {
                 .collect(Collectors.joining(","));
         ReplayJob job = new ReplayJob(
                 UUID.randomUUID(),
+                null,
                 mode,
                 distinct,
                 State.PLANNED,
-                requestedBy,
+                caller.name(),
                 clock.instant(),
                 null,
                 null,
@@ -108,12 +119,12 @@ public class Replays {
         return job;
     }
 
-    Optional<ReplayJob> find(UUID id) {
-        return tables.find(id);
+    Optional<ReplayJob> find(UUID id, Caller caller) {
+        return tables.find(id).filter(job -> job.isVisibleTo(caller));
     }
 
-    List<ReplayJob> latest() {
-        return tables.findLatest(100);
+    List<ReplayJob> latest(Caller caller) {
+        return caller.is(Role.ADMIN) ? tables.findLatest(JOBS_SHOWN) : tables.findLatestOf(caller.tenant(), JOBS_SHOWN);
     }
 
     /**
@@ -235,16 +246,16 @@ public class Replays {
         return new Progress(handled, total, done);
     }
 
-    /** Every handler with its state, for operators. */
-    List<Map<String, Object>> handlers() {
+    /** Every handler with its state; how far it is tells of all tenants' events, so that is for administrators. */
+    List<Map<String, Object>> handlers(Caller caller) {
         long head = processors.head();
         return processors.projections().entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
-                .map(projection -> handler(projection.getKey(), projection.getValue(), head))
+                .map(projection -> handler(projection.getKey(), projection.getValue(), head, caller.is(Role.ADMIN)))
                 .toList();
     }
 
-    private Map<String, Object> handler(String name, String version, long head) {
+    private Map<String, Object> handler(String name, String version, long head, boolean withFigures) {
         List<Segment> segments = processors.segments(name);
         long position = segments.stream().mapToLong(Segment::position).min().orElse(-1);
         Map<String, Object> handler = new LinkedHashMap<>();
@@ -252,6 +263,9 @@ public class Replays {
         handler.put("kind", "projection");
         handler.put("version", version);
         handler.put("state", state(name, segments));
+        if (!withFigures) {
+            return handler;
+        }
         handler.put("lag", Math.max(0, head - Math.max(0, position)));
         handler.put(
                 "segments",

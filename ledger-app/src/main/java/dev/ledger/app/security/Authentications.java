@@ -1,5 +1,7 @@
 package dev.ledger.app.security;
 
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
 import dev.ledger.domain.balance.Identifiers;
 import dev.ledger.domain.balance.InvalidOperationException;
 import java.util.Arrays;
@@ -37,7 +39,7 @@ final class Authentications implements AuthenticationManager {
         Optional<ApiKey> key = keys.find(token);
         if (key.isPresent()) {
             return authenticated(
-                    new Caller(key.get().tenant(), key.get().name()), key.get().roles());
+                    new Caller(key.get().tenant(), key.get().name(), key.get().roles()));
         }
         if (decoder == null) {
             throw new InvalidBearerTokenException(UNKNOWN);
@@ -55,11 +57,11 @@ final class Authentications implements AuthenticationManager {
             throw new InvalidBearerTokenException("the token names no tenant");
         }
         List<String> granted = scopes(jwt.getClaim("scope"));
-        List<Role> roles = Arrays.stream(Role.values())
+        Set<Role> roles = Arrays.stream(Role.values())
                 .filter(role -> granted.contains(role.scope()))
-                .toList();
+                .collect(toUnmodifiableSet());
         String subject = jwt.getSubject() == null ? "jwt" : jwt.getSubject();
-        return authenticated(new Caller(Identifiers.require("tenant", tenant), subject), Set.copyOf(roles));
+        return authenticated(new Caller(Identifiers.require("tenant", tenant), subject, roles));
     }
 
     /** One string with blanks between, as RFC 9068 has it, or a list, as some servers write it. */
@@ -70,11 +72,11 @@ final class Authentications implements AuthenticationManager {
         return claim == null ? List.of() : Arrays.asList(String.valueOf(claim).split(" "));
     }
 
-    private static Authentication authenticated(Caller caller, Collection<Role> roles) {
+    private static Authentication authenticated(Caller caller) {
         return UsernamePasswordAuthenticationToken.authenticated(
                 caller,
                 null,
-                roles.stream()
+                caller.roles().stream()
                         .map(role -> new SimpleGrantedAuthority(role.authority()))
                         .toList());
     }

@@ -8,8 +8,11 @@ public enum Role {
     /** Read balances, statements and receipts. JWT scope {@code ledger.read}. */
     READER("ledger.read"),
 
-    /** Replay, retry, discard, archive. JWT scope {@code ledger.operate}. */
-    OPERATOR("ledger.operate");
+    /** See and do what concerns the own tenant: its replays, dead letters, destinations. JWT scope {@code ledger.operate}. */
+    OPERATOR("ledger.operate"),
+
+    /** See and do what concerns the ledger as a whole: rebuilds, processors, retention. JWT scope {@code ledger.admin}. */
+    ADMIN("ledger.admin");
 
     private final String scope;
 

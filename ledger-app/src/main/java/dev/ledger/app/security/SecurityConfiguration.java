@@ -1,6 +1,6 @@
 package dev.ledger.app.security;
 
-import dev.ledger.app.http.ProblemWriter;
+import dev.ledger.app.problem.ProblemWriter;
 import java.time.Clock;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
@@ -20,6 +20,9 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Configuration(proxyBeanMethods = false)
 class SecurityConfiguration {
 
+    /** Read by GET and by HEAD, which tells no more. */
+    private static final String[] TENANTS_OWN = {"/v1/accounts/**", "/v1/operations/**"};
+
     @Bean
     ApiKeys apiKeys(
             SecurityProperties properties, JdbcTemplate jdbc, PlatformTransactionManager transactions, Clock clock) {
@@ -31,19 +34,26 @@ class SecurityConfiguration {
             HttpSecurity http, ApiKeys keys, ObjectProvider<JwtDecoder> decoder, ProblemWriter problems)
             throws Exception {
         Authentications authentications = new Authentications(keys, decoder.getIfAvailable());
-        return http.authorizeHttpRequests(requests -> requests.requestMatchers(
-                                "/actuator/health/liveness", "/actuator/health/readiness")
-                        .permitAll()
-                        .requestMatchers(HttpMethod.PUT, "/v1/accounts/**")
-                        .hasRole(Role.WRITER.name())
-                        .requestMatchers(HttpMethod.POST, "/v1/accounts/**", "/v1/operations", "/v1/inbox/**")
-                        .hasRole(Role.WRITER.name())
-                        .requestMatchers(HttpMethod.GET, "/v1/accounts/**", "/v1/operations/**", "/v1/handlers/**")
-                        .hasAnyRole(Role.READER.name(), Role.OPERATOR.name())
-                        .requestMatchers("/v1/**")
-                        .hasRole(Role.OPERATOR.name())
-                        .anyRequest()
-                        .authenticated())
+        return http.authorizeHttpRequests(
+                        requests -> requests.requestMatchers("/actuator/health/liveness", "/actuator/health/readiness")
+                                .permitAll()
+                                .requestMatchers(HttpMethod.PUT, "/v1/accounts/**")
+                                .hasRole(Role.WRITER.name())
+                                .requestMatchers(HttpMethod.POST, "/v1/accounts/**", "/v1/operations", "/v1/inbox/**")
+                                .hasRole(Role.WRITER.name())
+                                .requestMatchers(HttpMethod.GET, TENANTS_OWN)
+                                .hasAnyRole(Role.READER.name(), Role.OPERATOR.name())
+                                .requestMatchers(HttpMethod.HEAD, TENANTS_OWN)
+                                .hasAnyRole(Role.READER.name(), Role.OPERATOR.name())
+                                .requestMatchers(HttpMethod.GET, "/v1/handlers")
+                                .hasAnyRole(Role.READER.name(), Role.OPERATOR.name(), Role.ADMIN.name())
+                                .requestMatchers(HttpMethod.HEAD, "/v1/handlers")
+                                .hasAnyRole(Role.READER.name(), Role.OPERATOR.name(), Role.ADMIN.name())
+                                // Who sees and does what of them is a matter of whose job it is: see ReplayController.
+                                .requestMatchers("/v1/**")
+                                .hasAnyRole(Role.OPERATOR.name(), Role.ADMIN.name())
+                                .anyRequest()
+                                .authenticated())
                 .oauth2ResourceServer(tokens -> tokens.authenticationManagerResolver(request -> authentications)
                         .authenticationEntryPoint(problems::unauthenticated)
                         .accessDeniedHandler(problems::forbidden))

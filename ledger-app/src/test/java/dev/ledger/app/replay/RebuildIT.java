@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.UUID;
 import org.axonframework.config.EventProcessingConfiguration;
 import org.axonframework.eventhandling.EventProcessor;
+import org.axonframework.eventhandling.StreamingEventProcessor;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -48,6 +49,36 @@ class RebuildIT {
         assertThat(report.path("applied").asLong()).isEqualTo(2 * ledger.storedOperations());
         assertThat(report.path("duplicates").asLong()).isZero();
         assertThat(report.path("requestedBy").asString()).isEqualTo("alpha");
+    }
+
+    @Test
+    void whileAReadModelIsRebuiltReadersAreToldToComeBackAndNeverThatAnAccountIsNotThere() { // K46
+        rebuild.someHistory("seen", 2, 3);
+        List<String> reads = List.of(
+                "/v1/accounts",
+                "/v1/accounts/seen-0",
+                "/v1/accounts/seen-0?asOf=2100-01-01T00:00:00Z",
+                "/v1/accounts/seen-0/operations");
+        List<String> before = reads.stream()
+                .map(path -> operator.get(path).hasStatus(200).text())
+                .toList();
+        processors().forEach(EventProcessor::shutDown);
+        processors().forEach(processor -> ((StreamingEventProcessor) processor).resetTokens());
+
+        for (String path : reads) {
+            Answer answer = operator.get(path);
+            answer.isProblem(503, "projection-behind");
+            assertThat(answer.header("Retry-After")).isEqualTo("1");
+        }
+        operator.get("/v1/accounts/never-seen").isProblem(503, "projection-behind");
+
+        processors().forEach(EventProcessor::start);
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(reads.stream()
+                                .map(path -> operator.get(path).hasStatus(200).text())
+                                .toList())
+                        .isEqualTo(before));
+        operator.get("/v1/accounts/never-seen").isProblem(404, "not-found");
     }
 
     @Test

@@ -67,6 +67,34 @@ class StartIT {
         }
     }
 
+    /** It was made with all the roles that there were. */
+    @ParameterizedTest
+    @EnumSource(Database.class)
+    void theInitialKeyOfAnEarlierVersionHasTheRolesThatCameSince(Database kind) throws Exception {
+        try (TestDatabase database = TestDatabase.create(kind)) {
+            database.migrateTo(4);
+            String key = "made-by-an-earlier-version-0123456789";
+            try (var connection = database.connect();
+                    var statement = connection.prepareStatement(
+                            "insert into api_key (name, tenant, roles, hash, created_at)"
+                                    + " values ('initial', 'default', 'WRITER,READER,OPERATOR', ?, current_timestamp)")) {
+                statement.setBytes(1, MessageDigest.getInstance("SHA-256").digest(key.getBytes()));
+                statement.executeUpdate();
+            }
+
+            try (RunningLedger ledger = RunningLedger.startWithoutKeys(database)) {
+                ledger.client(key)
+                        .send(
+                                "POST",
+                                "/v1/replays",
+                                "{\"handlers\":[\"account-balances\"],\"mode\":\"rebuild\"}".getBytes(),
+                                "Content-Type",
+                                "application/json")
+                        .hasStatus(201);
+            }
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(Database.class)
     void configuredKeysNeedNoInitialOne(Database kind, CapturedOutput output) {

@@ -13,7 +13,10 @@ public enum Key {
     ALPHA("alpha", EnumSet.allOf(Role.class)),
     ALPHA_READER("alpha", EnumSet.of(Role.READER)),
     ALPHA_WRITER("alpha", EnumSet.of(Role.WRITER)),
-    BETA("beta", EnumSet.allOf(Role.class));
+    ALPHA_OPERATOR("alpha", EnumSet.of(Role.OPERATOR)),
+    ALPHA_ADMIN("alpha", EnumSet.of(Role.ADMIN)),
+    /** Whatever concerns its own tenant. */
+    BETA("beta", EnumSet.of(Role.WRITER, Role.READER, Role.OPERATOR));
 
     private final String tenant;
     private final Set<Role> roles;

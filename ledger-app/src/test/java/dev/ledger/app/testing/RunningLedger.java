@@ -116,6 +116,11 @@ public final class RunningLedger implements AutoCloseable {
         return context.getBean(type);
     }
 
+    /** The one of several beans of this type that has this name. */
+    public <T> T bean(String name, Class<T> type) {
+        return context.getBean(name, type);
+    }
+
     /** Reads only: the pool's connections do not commit by themselves. */
     public JdbcTemplate jdbc() {
         return bean(JdbcTemplate.class);

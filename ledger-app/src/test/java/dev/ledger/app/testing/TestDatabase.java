@@ -11,7 +11,9 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.flywaydb.core.Flyway;
 import org.springframework.util.FileSystemUtils;
 
 /**
@@ -88,6 +90,16 @@ public final class TestDatabase implements AutoCloseable {
     /** A connection past the ledger's pool, in auto-commit mode. H2 gives none while another process has the file. */
     public Connection connect() throws SQLException {
         return DriverManager.getConnection(url, username, "");
+    }
+
+    /** Lays the schema out as a version of the ledger did that knew migrations up to this one. */
+    public void migrateTo(int version) {
+        Flyway.configure()
+                .dataSource(url, username, "")
+                .locations("classpath:db/migration/" + kind.name().toLowerCase(Locale.ROOT))
+                .target(Integer.toString(version))
+                .load()
+                .migrate();
     }
 
     @Override

@@ -1,4 +1,4 @@
-package dev.ledger.app.replay;
+package dev.ledger.app.projection;
 
 import java.util.List;
 import org.axonframework.eventhandling.ReplayToken;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** How far each segment of a processor has come, whichever instance works on it. Reads the tokens without claiming them. */
-final class TokenPositions {
+public final class TokenPositions {
 
     private final JdbcTemplate jdbc;
     private final Serializer serializer;
@@ -25,18 +25,18 @@ final class TokenPositions {
      * @param resetAt where the processor was when it was reset, -1 if it never was or has got past it
      * @param owner the instance that works on it, or null
      */
-    record Segment(
+    public record Segment(
             int number,
             long position,
             long resetAt,
             @Nullable String owner) {
 
-        boolean isReplaying() {
+        public boolean isReplaying() {
             return position < resetAt;
         }
     }
 
-    List<Segment> of(String processor) {
+    public List<Segment> of(String processor) {
         return jdbc.query(
                 "select segment, token, token_type, owner from token_entry where processor_name = ? order by segment",
                 (row, number) -> segment(

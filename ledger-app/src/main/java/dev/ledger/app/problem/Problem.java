@@ -1,4 +1,4 @@
-package dev.ledger.app.http;
+package dev.ledger.app.problem;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -12,50 +12,59 @@ import java.util.Map;
  * @param retryAfterSeconds 0 if coming back would change nothing
  * @param members further facts of this problem
  */
-record Problem(String code, int status, String detail, int retryAfterSeconds, Map<String, Object> members) {
+public record Problem(String code, int status, String detail, int retryAfterSeconds, Map<String, Object> members) {
 
-    static final String MEDIA_TYPE = "application/problem+json";
+    public static final String MEDIA_TYPE = "application/problem+json";
 
-    static Problem of(String code, int status, String detail) {
+    public static Problem of(String code, int status, String detail) {
         return new Problem(code, status, detail, 0, Map.of());
     }
 
-    static Problem invalidRequest(String field, String detail) {
+    public static Problem invalidRequest(String field, String detail) {
         return of("invalid-request", 400, detail).with("field", field);
     }
 
-    static Problem invalidRequest(String detail) {
+    public static Problem invalidRequest(String detail) {
         return of("invalid-request", 400, detail);
     }
 
-    static Problem notFound() {
+    public static Problem notFound() {
         return of("not-found", 404, "there is no such thing");
     }
 
-    static Problem payloadTooLarge(String what, long limitBytes) {
+    public static Problem forbidden() {
+        return of("forbidden", 403, "this key or token may not do that");
+    }
+
+    /** A read model that is not yet what the events say; nothing may be told of it that is not true (K46). */
+    public static Problem projectionBehind(String detail) {
+        return of("projection-behind", 503, detail).retryAfter(1);
+    }
+
+    public static Problem payloadTooLarge(String what, long limitBytes) {
         return of("payload-too-large", 413, what + " may have at most " + limitBytes + " bytes");
     }
 
-    static Problem internalError() {
+    public static Problem internalError() {
         return of("internal-error", 500, "the ledger failed; its log says why");
     }
 
-    Problem with(String member, Object value) {
+    public Problem with(String member, Object value) {
         Map<String, Object> more = new LinkedHashMap<>(members);
         more.put(member, value);
         return new Problem(code, status, detail, retryAfterSeconds, more);
     }
 
-    Problem retryAfter(int seconds) {
+    public Problem retryAfter(int seconds) {
         return new Problem(code, status, detail, seconds, members);
     }
 
-    Problem withStatus(int other) {
+    public Problem withStatus(int other) {
         return new Problem(code, other, detail, retryAfterSeconds, members);
     }
 
     /** Its JSON members, in order. */
-    Map<String, Object> document() {
+    public Map<String, Object> document() {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("type", "urn:ledger:problem:" + code);
         document.put("title", code.replace('-', ' '));

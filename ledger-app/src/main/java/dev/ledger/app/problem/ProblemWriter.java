@@ -1,4 +1,4 @@
-package dev.ledger.app.http;
+package dev.ledger.app.problem;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -21,7 +21,7 @@ public final class ProblemWriter {
         this.json = json;
     }
 
-    ResponseEntity<byte[]> entity(Problem problem) {
+    public ResponseEntity<byte[]> entity(Problem problem) {
         ResponseEntity.BodyBuilder answer =
                 ResponseEntity.status(problem.status()).header(HttpHeaders.CONTENT_TYPE, Problem.MEDIA_TYPE);
         if (problem.retryAfterSeconds() > 0) {
@@ -39,7 +39,7 @@ public final class ProblemWriter {
 
     public void forbidden(HttpServletRequest request, HttpServletResponse response, AccessDeniedException failure)
             throws IOException {
-        write(response, Problem.of("forbidden", 403, "this key or token may not do that"));
+        write(response, Problem.forbidden());
     }
 
     public void rejected(HttpServletRequest request, HttpServletResponse response, RequestRejectedException failure)
@@ -47,7 +47,7 @@ public final class ProblemWriter {
         write(response, Problem.invalidRequest("path", "the path holds characters that no identifier has"));
     }
 
-    void write(HttpServletResponse response, Problem problem) throws IOException {
+    public void write(HttpServletResponse response, Problem problem) throws IOException {
         response.setStatus(problem.status());
         response.setContentType(Problem.MEDIA_TYPE);
         if (problem.retryAfterSeconds() > 0) {

@@ -1,17 +1,17 @@
-package dev.ledger.app.http;
+package dev.ledger.app.problem;
 
 /** Ends a request with a problem document. */
-final class ProblemException extends RuntimeException {
+public final class ProblemException extends RuntimeException {
 
     private final transient Problem problem;
 
-    ProblemException(Problem problem) {
+    public ProblemException(Problem problem) {
         // No stack trace: this is an answer, not a fault.
         super(problem.detail(), null, false, false);
         this.problem = problem;
     }
 
-    Problem problem() {
+    public Problem problem() {
         return problem;
     }
 }
