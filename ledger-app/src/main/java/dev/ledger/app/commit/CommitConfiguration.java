@@ -3,6 +3,7 @@ package dev.ledger.app.commit;
 import dev.ledger.app.store.Database;
 import dev.ledger.app.store.H2DurableTransactionManager;
 import dev.ledger.app.store.LedgerEventStorageEngine;
+import dev.ledger.app.store.LedgerEventStore;
 import dev.ledger.domain.balance.BalanceAggregate;
 import dev.ledger.domain.balance.RecordedOperations;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -27,8 +28,8 @@ class CommitConfiguration {
     }
 
     @Bean
-    RecordedOperations recordedOperations(LedgerEventStorageEngine store) {
-        return new StoredOperations(store);
+    RecordedOperations recordedOperations(LedgerEventStorageEngine store, LedgerEventStore events) {
+        return new StoredOperations(store, events);
     }
 
     @Bean

@@ -1,6 +1,7 @@
 package dev.ledger.app.commit;
 
 import dev.ledger.app.store.EventTable;
+import dev.ledger.app.store.MissingPredecessorException;
 import dev.ledger.domain.balance.InvalidOperationException;
 import dev.ledger.domain.balance.StaleBalanceException;
 import java.sql.SQLException;
@@ -16,7 +17,10 @@ import org.springframework.transaction.CannotCreateTransactionException;
  */
 enum FailureKind {
 
-    /** Another delivery or another instance was first: drop what is cached, look up what is stored, decide again. */
+    /**
+     * Another delivery or another instance was first, or a commit that was decided on is no longer stored: drop what is
+     * cached, look up what is stored, decide again.
+     */
     OVERTAKEN,
 
     /** Somebody else holds a lock on the same operation and has not ended in time. */
@@ -52,7 +56,7 @@ enum FailureKind {
             if (cause instanceof OperationRejectedException || cause instanceof InvalidOperationException) {
                 return REFUSED;
             }
-            if (cause instanceof StaleBalanceException) {
+            if (cause instanceof StaleBalanceException || cause instanceof MissingPredecessorException) {
                 return OVERTAKEN;
             }
             if (cause instanceof SQLException sql) {

@@ -1,6 +1,7 @@
 package dev.ledger.app.commit;
 
 import dev.ledger.app.store.LedgerEventStorageEngine;
+import dev.ledger.app.store.LedgerEventStore;
 import dev.ledger.domain.balance.ApplyDelta;
 import dev.ledger.domain.balance.DeltaApplied;
 import dev.ledger.domain.balance.Receipt;
@@ -12,9 +13,11 @@ import java.util.Optional;
 public final class StoredOperations implements RecordedOperations {
 
     private final LedgerEventStorageEngine store;
+    private final LedgerEventStore events;
 
-    public StoredOperations(LedgerEventStorageEngine store) {
+    public StoredOperations(LedgerEventStorageEngine store, LedgerEventStore events) {
         this.store = store;
+        this.events = events;
     }
 
     @Override
@@ -26,11 +29,15 @@ public final class StoredOperations implements RecordedOperations {
         return receipt;
     }
 
-    /** What this unit of work has decided but not yet appended is ahead of the store; only the reverse is stale. */
+    /**
+     * What this unit of work has decided but not yet appended may be ahead of the store, and nothing else: another
+     * instance has gone on, or the store has lost a commit that is still cached here.
+     */
     private void requireCurrent(String aggregateIdentifier, long lastSequence) {
+        long known = lastSequence - events.staged(aggregateIdentifier);
         long stored = store.lastSequenceNumberFor(aggregateIdentifier).orElse(-1L) + 1;
-        if (stored > lastSequence) {
-            throw new StaleBalanceException(aggregateIdentifier, lastSequence, stored);
+        if (stored != known) {
+            throw new StaleBalanceException(aggregateIdentifier, known, stored);
         }
     }
 }

@@ -14,4 +14,10 @@ record EventRow(
         @Nullable String payloadRevision,
         Instant recordedAt,
         byte[] metadata,
-        byte[] payload) {}
+        byte[] payload) {
+
+    /** Whether this is the next step of the same aggregate. */
+    boolean follows(EventRow other) {
+        return sequenceNumber == other.sequenceNumber + 1 && aggregateIdentifier.equals(other.aggregateIdentifier);
+    }
+}

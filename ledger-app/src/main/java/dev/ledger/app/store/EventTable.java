@@ -18,8 +18,28 @@ public abstract sealed class EventTable permits PostgresEventTable, H2EventTable
     static final String COLUMNS = "event_id, aggregate_identifier, sequence_number, aggregate_type, payload_type,"
             + " payload_revision, recorded_at, metadata, payload";
 
-    /** Appends in one round trip. Runs in the caller's transaction; the two unique constraints decide. */
-    abstract void append(List<EventRow> rows);
+    /**
+     * Appends in one round trip, each event only behind its predecessor. Runs in the caller's transaction; the two unique
+     * constraints decide between those who append, the predecessor whether what they decided on is still stored.
+     *
+     * @param rows in order of aggregate and sequence
+     * @throws MissingPredecessorException if the store lacks what one of them follows; the transaction must not commit
+     */
+    final void append(List<EventRow> rows) {
+        long appended = appendBehindPredecessors(rows);
+        if (appended != rows.size()) {
+            throw new MissingPredecessorException(rows.size(), appended);
+        }
+    }
+
+    /** @return how many of the rows were appended */
+    abstract long appendBehindPredecessors(List<EventRow> rows);
+
+    /** Whether the store must already have the step before this row: it is neither the first nor behind another row. */
+    static boolean needsStoredPredecessor(List<EventRow> rows, int position) {
+        EventRow row = rows.get(position);
+        return row.sequenceNumber() > 0 && (position == 0 || !row.follows(rows.get(position - 1)));
+    }
 
     /** The last events of each aggregate, oldest first within one; aggregates without events are left out. */
     abstract List<DomainEventData<byte[]>> lastEvents(Collection<String> aggregateIdentifiers, int eventsEach);

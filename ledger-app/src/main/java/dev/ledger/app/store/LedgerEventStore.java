@@ -24,6 +24,11 @@ public final class LedgerEventStore extends EmbeddedEventStore {
         unitOfWork.resources().put(READ_AHEAD, streams);
     }
 
+    /** How many events of this aggregate the unit of work has decided and not yet appended. */
+    public long staged(String aggregateIdentifier) {
+        return stagedDomainEventMessages(aggregateIdentifier).count();
+    }
+
     /** A repository loads an aggregate once in a unit of work and keeps it, so a stream is used at most once. */
     @Override
     public DomainEventStream readEvents(String aggregateIdentifier) {

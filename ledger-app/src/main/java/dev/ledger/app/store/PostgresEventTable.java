@@ -1,11 +1,14 @@
 package dev.ledger.app.store;
 
+import static java.util.Objects.requireNonNull;
+
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.axonframework.eventhandling.DomainEventData;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -16,9 +19,16 @@ import org.springframework.jdbc.core.JdbcTemplate;
  */
 public final class PostgresEventTable extends EventTable {
 
+    /**
+     * A scalar subquery, not {@code exists}: that could be planned as a hash of the whole table, and the plan is kept while
+     * the table grows.
+     */
     private static final String APPEND = "insert into " + NAME + " (" + COLUMNS + ")"
-            + " select * from unnest(?::uuid[], ?::text[], ?::bigint[], ?::text[], ?::text[], ?::text[],"
-            + " ?::timestamptz[], ?::bytea[], ?::bytea[])";
+            + " select " + COLUMNS + " from unnest(?::uuid[], ?::text[], ?::bigint[], ?::text[], ?::text[], ?::text[],"
+            + " ?::timestamptz[], ?::bytea[], ?::bytea[], ?::boolean[]) as new (" + COLUMNS + ", needs_predecessor)"
+            + " where not needs_predecessor or (select true from " + NAME + " as stored"
+            + " where stored.aggregate_identifier = new.aggregate_identifier"
+            + " and stored.sequence_number = new.sequence_number - 1)";
 
     private static final String LAST_EVENTS = "select e.* from unnest(?::text[]) as wanted(id) cross join lateral"
             + " (select " + COLUMNS + " from " + NAME + " where aggregate_identifier = wanted.id"
@@ -34,8 +44,8 @@ public final class PostgresEventTable extends EventTable {
     }
 
     @Override
-    void append(List<EventRow> rows) {
-        jdbc.execute(APPEND, (PreparedStatement statement) -> {
+    long appendBehindPredecessors(List<EventRow> rows) {
+        return requireNonNull(jdbc.execute(APPEND, (PreparedStatement statement) -> {
             Connection connection = statement.getConnection();
             setTexts(connection, statement, 1, rows, row -> row.eventId().toString());
             setTexts(connection, statement, 2, rows, EventRow::aggregateIdentifier);
@@ -50,8 +60,15 @@ public final class PostgresEventTable extends EventTable {
             setTexts(connection, statement, 7, rows, row -> row.recordedAt().toString());
             setBytes(connection, statement, 8, rows, EventRow::metadata);
             setBytes(connection, statement, 9, rows, EventRow::payload);
+            statement.setArray(
+                    10,
+                    connection.createArrayOf(
+                            "boolean",
+                            IntStream.range(0, rows.size())
+                                    .mapToObj(position -> needsStoredPredecessor(rows, position))
+                                    .toArray()));
             return statement.executeUpdate();
-        });
+        }));
     }
 
     @Override

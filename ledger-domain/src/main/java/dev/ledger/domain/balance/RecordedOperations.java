@@ -12,7 +12,7 @@ public interface RecordedOperations {
      * The receipt that is stored under the command's event identity, on whichever account of the tenant.
      *
      * @param lastSequence the account's last sequence as the aggregate knows it
-     * @throws StaleBalanceException if the store has a later one: whatever was decided is void
+     * @throws StaleBalanceException if the store has another one: whatever was decided is void
      */
     Optional<Receipt> find(ApplyDelta command, long lastSequence);
 }

@@ -1,6 +1,6 @@
 package dev.ledger.domain.balance;
 
-/** Another instance went on with this account: load it again and decide again. */
+/** Another instance went on with this account, or the store lost what is known here: load it again and decide again. */
 public final class StaleBalanceException extends RuntimeException {
 
     public StaleBalanceException(String aggregateIdentifier, long known, long stored) {
