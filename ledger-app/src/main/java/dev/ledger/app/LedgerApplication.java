@@ -1,5 +1,6 @@
 package dev.ledger.app;
 
+import dev.ledger.app.start.CommandLine;
 import org.axonframework.springboot.autoconfig.JpaAutoConfiguration;
 import org.axonframework.springboot.autoconfig.JpaEventStoreAutoConfiguration;
 import org.axonframework.springboot.autoconfig.UpdateCheckerAutoConfiguration;
@@ -37,6 +38,9 @@ public class LedgerApplication {
     }
 
     public static void main(String[] arguments) {
+        if (CommandLine.answers(arguments, System.out)) {
+            return;
+        }
         SpringApplication.run(LedgerApplication.class, arguments);
     }
 }
