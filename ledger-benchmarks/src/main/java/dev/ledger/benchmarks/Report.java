@@ -57,8 +57,7 @@ final class Report {
         });
     }
 
-    void write(String file) throws IOException {
-        Path path = Path.of(file);
+    void write(Path path) throws IOException {
         if (path.getParent() != null) {
             Files.createDirectories(path.getParent());
         }

@@ -26,7 +26,11 @@ public final class WriteBenchmark {
     }
 
     public static void main(String[] arguments) throws Exception {
-        WriteBenchmark benchmark = new WriteBenchmark(Options.parse(arguments));
+        Options.Parsed parsed = Options.parse(arguments);
+        if (parsed instanceof Options.Exit exit) {
+            System.exit(exit.status());
+        }
+        WriteBenchmark benchmark = new WriteBenchmark(((Options.Run) parsed).options());
         try (Postgres postgres = new Postgres()) {
             benchmark.run(postgres);
         }

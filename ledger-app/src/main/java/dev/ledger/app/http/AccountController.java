@@ -5,6 +5,7 @@ import dev.ledger.app.problem.ProblemException;
 import dev.ledger.app.security.Caller;
 import dev.ledger.domain.balance.AccountKey;
 import dev.ledger.domain.balance.Digest;
+import dev.ledger.domain.balance.Identifiers;
 import dev.ledger.domain.balance.InvalidOperationException;
 import dev.ledger.domain.balance.Operation;
 import dev.ledger.domain.balance.Receipt;
@@ -50,6 +51,9 @@ final class AccountController {
 
     private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999999Z");
 
+    /** Before every account by name: below the least character of an identifier, which is a plus. */
+    private static final String BEFORE_ACCOUNTS = "!";
+
     private static final long FIRST_PAUSE_MILLIS = 5;
     private static final long LONGEST_PAUSE_MILLIS = 100;
 
@@ -94,16 +98,17 @@ final class AccountController {
         return accountItem(balance);
     }
 
+    /** By name, which is no order of time: what is new at the end is what sorts behind it. */
     @GetMapping("/v1/accounts")
     Map<String, Object> accounts(
             @AuthenticationPrincipal Caller caller,
             @RequestParam(required = false) @Nullable String limit,
             @RequestParam(required = false) @Nullable String cursor) {
-        int size = limit(limit);
-        String after = Cursor.decode(cursor, "");
+        String after = accountPosition(cursor);
+        Limit size = Limit.of(limit(limit));
         List<AccountBalance> page =
-                reads.of(AccountBalances.NAME, () -> balances.findPage(caller.tenant(), after, Limit.of(size + 1)));
-        return page(page, size, AccountController::accountItem, AccountBalance::account);
+                reads.of(AccountBalances.NAME, () -> balances.findPage(caller.tenant(), after, size));
+        return page(page, AccountController::accountItem, AccountBalance::account, cursor, BEFORE_ACCOUNTS);
     }
 
     /** Those that were recorded at or after {@code from} and before {@code to}. */
@@ -116,13 +121,13 @@ final class AccountController {
             @RequestParam(required = false) @Nullable String limit,
             @RequestParam(required = false) @Nullable String cursor) {
         AccountKey key = new AccountKey(caller.tenant(), account);
-        int size = limit(limit);
         StatementPosition after = StatementPosition.parse(Cursor.decode(cursor, StatementPosition.START));
         Instant first = from == null ? FIRST : firstMicrosecondFrom(Instants.parse("from", from));
         Instant end = to == null ? LAST : firstMicrosecondFrom(Instants.parse("to", to));
+        Limit size = Limit.of(limit(limit));
         List<AccountOperation> page = reads.of(AccountOperations.NAME, () -> {
             List<AccountOperation> found = operations.findPage(
-                    key.tenant(), key.account(), first, end, after.recordedAt(), after.sequence(), Limit.of(size + 1));
+                    key.tenant(), key.account(), first, end, after.recordedAt(), after.sequence(), size);
             if (found.isEmpty() && latestUntil(key, LAST).isEmpty()) {
                 throw new ProblemException(Problem.notFound());
             }
@@ -130,12 +135,25 @@ final class AccountController {
         });
         return page(
                 page,
-                size,
                 operation -> operationItem(key, operation),
-                operation -> new StatementPosition(operation.recordedAt(), operation.sequence()).toString());
+                operation -> new StatementPosition(operation.recordedAt(), operation.sequence()).toString(),
+                cursor,
+                StatementPosition.START);
     }
 
-    /** Where a page of a statement ended. */
+    /** The account that a page ended with. */
+    private static String accountPosition(@Nullable String cursor) {
+        String position = Cursor.decode(cursor, BEFORE_ACCOUNTS);
+        if (!position.equals(BEFORE_ACCOUNTS) && !position.matches(Identifiers.PATTERN)) {
+            throw Cursor.invalid();
+        }
+        return position;
+    }
+
+    /**
+     * Where a page of a statement ended. An account's operations are recorded in the order of their sequences, several of
+     * them in one microsecond: with both, nothing is skipped at the border, and what comes later comes behind it (K45).
+     */
     private record StatementPosition(Instant recordedAt, long sequence) {
 
         static final String START = "0001-01-01T00:00:00Z/0";
@@ -229,13 +247,19 @@ final class AccountController {
         return new RawValue(new String(ReceiptJson.bytes(content, receipt), StandardCharsets.UTF_8));
     }
 
+    /** Behind the last row stands where to go on; an empty page leaves its reader where he was (K45). */
     private static <T> Map<String, Object> page(
-            List<T> rows, int size, Function<T, Object> item, Function<T, String> position) {
-        List<T> shown = rows.subList(0, Math.min(size, rows.size()));
+            List<T> rows,
+            Function<T, Object> item,
+            Function<T, String> position,
+            @Nullable String cursor,
+            String first) {
         Map<String, Object> page = new LinkedHashMap<>();
-        page.put("items", shown.stream().map(item).toList());
-        if (rows.size() > size) {
-            page.put("next", Cursor.encode(position.apply(shown.get(size - 1))));
+        page.put("items", rows.stream().map(item).toList());
+        if (!rows.isEmpty()) {
+            page.put("next", Cursor.encode(position.apply(rows.get(rows.size() - 1))));
+        } else {
+            page.put("next", cursor == null ? Cursor.encode(first) : cursor);
         }
         return page;
     }

@@ -23,8 +23,6 @@ public record SecurityProperties(
         @DefaultValue List<@Valid ApiKeyProperties> apiKeys,
         @DefaultValue("data/initial-key") String initialKeyFile) {
 
-    private static final String IDENTIFIER = "[A-Za-z0-9._:-]{1," + Identifiers.MAX_LENGTH + "}";
-
     /**
      * @param name for logs and records; unique
      * @param key what the caller sends; at least 16 characters, kept as a hash only
@@ -32,9 +30,9 @@ public record SecurityProperties(
      * @param roles what the caller may do
      */
     public record ApiKeyProperties(
-            @Pattern(regexp = IDENTIFIER) String name,
+            @Pattern(regexp = Identifiers.PATTERN) String name,
             @Size(min = 16, max = 512) String key,
-            @Pattern(regexp = IDENTIFIER) String tenant,
+            @Pattern(regexp = Identifiers.PATTERN) String tenant,
             @NotEmpty Set<Role> roles) {
 
         /** The key itself is never printed. */

@@ -8,6 +8,9 @@ import dev.ledger.app.testing.Key;
 import dev.ledger.app.testing.LedgerClient;
 import dev.ledger.app.testing.OnBothDatabases;
 import dev.ledger.app.testing.RunningLedger;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -139,7 +142,7 @@ class ReadingTest {
         awaitStatement("statement", 3);
 
         assertThat(alpha.get("/v1/accounts/statement/operations").text())
-                .isEqualTo("{\"items\":[" + String.join(",", receipts) + "]}");
+                .startsWith("{\"items\":[" + String.join(",", receipts) + "],\"next\":\"");
     }
 
     /** Windows of time are half-open, so that two that meet hold each operation once. */
@@ -183,12 +186,11 @@ class ReadingTest {
         IntStream.rangeClosed(1, 25).forEach(i -> alpha.apply("pages", "pages-" + i, 1));
         awaitStatement("pages", 25);
         List<Long> seen = new ArrayList<>();
-        String cursor = "";
         int arriving = 25;
-        while (cursor != null) {
-            Answer page = alpha.get("/v1/accounts/pages/operations?limit=5" + cursor);
+        Answer page = alpha.get("/v1/accounts/pages/operations?limit=5");
+        while (!items(page).isEmpty()) {
             items(page).forEach(item -> seen.add(item.path("sequence").asLong()));
-            cursor = next(page);
+            page = alpha.get("/v1/accounts/pages/operations?limit=5" + next(page));
             if (arriving < 28) {
                 arriving++;
                 alpha.apply("pages", "pages-" + arriving, 1);
@@ -210,17 +212,16 @@ class ReadingTest {
         accounts.forEach(
                 account -> beta.get("/v1/accounts/" + account + "?atLeast=1").hasStatus(200));
         List<String> seen = new ArrayList<>();
-        String cursor = "";
-        for (int page = 1; cursor != null; page++) {
-            Answer answer = beta.get("/v1/accounts?limit=5" + cursor);
+        Answer answer = beta.get("/v1/accounts?limit=5");
+        for (int page = 1; !items(answer).isEmpty(); page++) {
             items(answer).forEach(item -> seen.add(item.path("account").asString()));
-            cursor = next(answer);
             for (String late : List.of("A-" + page, "z-" + page)) {
                 if (page <= 2) {
                     beta.apply(late, "late-" + late, 1);
                     beta.get("/v1/accounts/" + late + "?atLeast=1").hasStatus(200);
                 }
             }
+            answer = beta.get("/v1/accounts?limit=5" + next(answer));
         }
 
         assertThat(seen)
@@ -232,7 +233,7 @@ class ReadingTest {
     }
 
     @Test
-    void aPageHoldsAsManyAsWereAskedForAndTheLastOneHasNoNext() {
+    void aPageHoldsAsManyAsWereAskedForAndTheOneBehindTheLastIsEmpty() {
         IntStream.rangeClosed(1, 6).forEach(i -> alpha.apply("limits", "limits-" + i, 1));
         awaitStatement("limits", 6);
 
@@ -240,9 +241,108 @@ class ReadingTest {
         assertThat(items(first)).hasSize(3);
         Answer second = alpha.get("/v1/accounts/limits/operations?limit=3" + next(first));
         assertThat(items(second)).hasSize(3);
-        assertThat(next(second)).isNull();
+        Answer third = alpha.get("/v1/accounts/limits/operations?limit=3" + next(second));
+        assertThat(items(third)).isEmpty();
+        assertThat(next(third)).isEqualTo(next(second));
         assertThat(items(alpha.get("/v1/accounts/limits/operations?limit=1000")))
                 .hasSize(6);
+    }
+
+    /** K45: whoever has caught up goes on from where he stood, as often as he likes. */
+    @Test
+    void aPollerOfAStatementGetsWhatIsNewOnceAndNothingWhenNothingIs() {
+        String path = "/v1/accounts/polled/operations?limit=2";
+        List<Long> seen = new ArrayList<>();
+        String cursor = "";
+        for (int recorded = 1; recorded <= 7; recorded++) {
+            alpha.apply("polled", "polled-" + recorded, 1);
+            awaitStatement("polled", recorded);
+            if (recorded % 3 == 0) {
+                continue; // Sometimes there are two new ones, sometimes one.
+            }
+            Answer page = alpha.get(path + cursor);
+            while (!items(page).isEmpty()) {
+                items(page).forEach(item -> seen.add(item.path("sequence").asLong()));
+                cursor = next(page);
+                page = alpha.get(path + cursor);
+            }
+            for (int again = 0; again < 3; again++) {
+                Answer nothing = alpha.get(path + cursor);
+                assertThat(items(nothing)).isEmpty();
+                assertThat(next(nothing)).isEqualTo(cursor);
+            }
+        }
+
+        assertThat(seen).containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L);
+    }
+
+    /** K45: the position is a time and a sequence, so that a border between rows of one microsecond is one. */
+    @Test
+    void rowsOfOneMicrosecondAtThePagesBorderAreEachSeenOnce() throws SQLException {
+        IntStream.rangeClosed(1, 9).forEach(i -> alpha.apply("one-moment", "one-moment-" + i, 1));
+        awaitStatement("one-moment", 9);
+        try (Connection connection = ledger.database().connect();
+                Statement statement = connection.createStatement()) {
+            assertThat(statement.executeUpdate(
+                            "update account_operation set recorded_at = (select min(recorded_at) from"
+                                    + " account_operation where tenant = 'alpha' and account = 'one-moment')"
+                                    + " where tenant = 'alpha' and account = 'one-moment'"))
+                    .isEqualTo(9);
+        }
+        for (int limit = 1; limit <= 9; limit++) {
+            String path = "/v1/accounts/one-moment/operations?limit=" + limit;
+            List<Long> seen = new ArrayList<>();
+            for (Answer page = alpha.get(path); !items(page).isEmpty(); page = alpha.get(path + next(page))) {
+                items(page).forEach(item -> seen.add(item.path("sequence").asLong()));
+            }
+            assertThat(seen).as("limit %d", limit).containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L);
+        }
+    }
+
+    @Test
+    void anEmptyWindowOfAStatementHasANextThatGivesWhatComesIntoIt() {
+        Instant first = Instant.parse(
+                alpha.apply("quiet", "quiet-1", 1).json().path("recordedAt").asString());
+        awaitStatement("quiet", 1);
+        String path = "/v1/accounts/quiet/operations?from=" + first.plus(1, ChronoUnit.MICROS);
+        Answer empty = alpha.get(path);
+        assertThat(items(empty)).isEmpty();
+        await().until(() -> Instant.now().isAfter(first.plusMillis(1)));
+
+        alpha.apply("quiet", "quiet-2", 1);
+        awaitStatement("quiet", 2);
+
+        assertThat(items(alpha.get(path + next(empty))))
+                .singleElement()
+                .satisfies(
+                        item -> assertThat(item.path("operationId").asString()).isEqualTo("quiet-2"));
+    }
+
+    /** A new account that sorts before the position is not shown to whoever has passed it: accounts have no order of time. */
+    @Test
+    void aPollerOfAccountsBeginsBeforeTheFirstAndGetsThoseThatSortBehindWhereHeStands() {
+        LedgerClient gamma = ledger.client(Key.GAMMA);
+        Answer none = gamma.get("/v1/accounts?limit=2");
+        assertThat(items(none)).isEmpty();
+        assertThat(next(gamma.get("/v1/accounts?limit=2" + next(none)))).isEqualTo(next(none));
+
+        gamma.apply("+", "first", 1);
+        gamma.get("/v1/accounts/+?atLeast=1").hasStatus(200);
+        Answer first = gamma.get("/v1/accounts?limit=2" + next(none));
+        assertThat(accounts(first)).containsExactly("+");
+        Answer end = gamma.get("/v1/accounts?limit=2" + next(first));
+        assertThat(items(end)).isEmpty();
+        assertThat(next(end)).isEqualTo(next(first));
+
+        gamma.apply("~", "second", 1);
+        gamma.get("/v1/accounts/~?atLeast=1").hasStatus(200);
+        Answer later = gamma.get("/v1/accounts?limit=2" + next(end));
+        assertThat(accounts(later)).containsExactly("~");
+        assertThat(items(gamma.get("/v1/accounts?limit=2" + next(later)))).isEmpty();
+    }
+
+    private static List<String> accounts(Answer page) {
+        return items(page).stream().map(item -> item.path("account").asString()).toList();
     }
 
     /** A cursor is a position, not a right: with another tenant's one nobody sees more. */
@@ -284,9 +384,10 @@ class ReadingTest {
                 .toList();
     }
 
-    /** The query of the next page, or null behind the last one. */
+    /** The query of the next page, which each page has. */
     private static String next(Answer page) {
-        JsonNode next = page.json().path("next");
-        return next.isMissingNode() ? null : "&cursor=" + next.asString();
+        String next = page.json().path("next").asString();
+        assertThat(next).isNotEmpty();
+        return "&cursor=" + next;
     }
 }

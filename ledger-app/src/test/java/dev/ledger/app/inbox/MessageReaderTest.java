@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.ledger.domain.balance.InvalidOperationException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,6 +41,24 @@ class MessageReaderTest {
             })
     void transportMakesNoDifference(String event) {
         assertThat(digest(event)).isEqualTo(digest(BASE));
+    }
+
+    /** A3: whatever characters an id has, none of them is the one between the parts of what is derived. */
+    @Test
+    void operationIdsOfDifferentMessagesNeverMeet() {
+        Set<String> operations = new HashSet<>();
+        List<String> parts =
+                List.of("a", "a+b", "a@b", "a=b", "a~b", "a+b=c", "a+", "+a", "=", "==", "~", "@", "+", "b=c");
+        for (String tenant : parts) {
+            for (String handler : parts) {
+                for (String id : parts) {
+                    assertThat(operations.add(InboxMessage.operationId(tenant, handler, id)))
+                            .as("%s %s %s", tenant, handler, id)
+                            .isTrue();
+                }
+            }
+        }
+        assertThat(operations).allMatch(id -> id.matches("[0-9a-f-]{36}"));
     }
 
     @Test

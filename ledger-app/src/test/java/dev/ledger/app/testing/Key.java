@@ -16,7 +16,8 @@ public enum Key {
     ALPHA_OPERATOR("alpha", EnumSet.of(Role.OPERATOR)),
     ALPHA_ADMIN("alpha", EnumSet.of(Role.ADMIN)),
     /** Whatever concerns its own tenant. */
-    BETA("beta", EnumSet.of(Role.WRITER, Role.READER, Role.OPERATOR));
+    BETA("beta", EnumSet.of(Role.WRITER, Role.READER, Role.OPERATOR)),
+    GAMMA("gamma", EnumSet.allOf(Role.class));
 
     private final String tenant;
     private final Set<Role> roles;

@@ -1,14 +1,19 @@
 package dev.ledger.domain.balance;
 
 /**
- * What a tenant, an account, an operation id or a handler may be called: 1 to {@value #MAX_LENGTH} characters out of
- * letters, digits and {@code . _ : -}, compared byte by byte, never trimmed or folded (contract, Identifiers).
+ * What a tenant, an account, an operation id, a message or a handler may be called: 1 to {@value #MAX_LENGTH} characters
+ * out of letters, digits and {@code . _ : - @ + = ~}, compared byte by byte, never trimmed or folded (contract,
+ * Identifiers). One rule for all of them: each may end up as another's part, as a message's id does as {@code causedBy}.
  *
- * <p>Only ASCII is left, so no database can fold, pad or collate two of them into one (K23).
+ * <p>Only ASCII is left, so no database can fold, pad or collate two of them into one (K23). Each stands for itself in a
+ * segment of a path (RFC 3986, section 3.3). A slash is none of them: it separates the parts of what is derived.
  */
 public final class Identifiers {
 
     public static final int MAX_LENGTH = 128;
+
+    /** The same rule, for where a regular expression is asked for. */
+    public static final String PATTERN = "[A-Za-z0-9._:@+=~-]{1," + MAX_LENGTH + "}";
 
     private Identifiers() {}
 
@@ -23,7 +28,7 @@ public final class Identifiers {
         }
         for (int i = 0; i < value.length(); i++) {
             if (!allowed(value.charAt(i))) {
-                throw new InvalidOperationException(field, "may hold only letters, digits and . _ : -");
+                throw new InvalidOperationException(field, "may hold only letters, digits and . _ : - @ + = ~");
             }
         }
         return value;
@@ -36,6 +41,10 @@ public final class Identifiers {
                 || c == '.'
                 || c == '_'
                 || c == ':'
-                || c == '-';
+                || c == '-'
+                || c == '@'
+                || c == '+'
+                || c == '='
+                || c == '~';
     }
 }
