@@ -2,6 +2,7 @@ package dev.ledger.app.commit;
 
 import dev.ledger.app.store.EventTable;
 import dev.ledger.app.store.MissingPredecessorException;
+import dev.ledger.app.store.UnreadableHistoryException;
 import dev.ledger.domain.balance.InvalidOperationException;
 import dev.ledger.domain.balance.StaleBalanceException;
 import java.sql.SQLException;
@@ -41,6 +42,9 @@ enum FailureKind {
     /** A handler refused what it was given: an answer for its caller, and nothing of it may stay. */
     REFUSED,
 
+    /** The account's stored events cannot be read: its command fails at once, and alone. */
+    UNREADABLE,
+
     /** Anything else: a fault of its own, never taken for a duplicate. */
     OTHER;
 
@@ -58,6 +62,9 @@ enum FailureKind {
             }
             if (cause instanceof StaleBalanceException || cause instanceof MissingPredecessorException) {
                 return OVERTAKEN;
+            }
+            if (cause instanceof UnreadableHistoryException) {
+                return UNREADABLE;
             }
             if (cause instanceof SQLException sql) {
                 return of(sql);

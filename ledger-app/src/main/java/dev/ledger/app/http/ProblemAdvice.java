@@ -1,6 +1,7 @@
 package dev.ledger.app.http;
 
 import dev.ledger.app.problem.Problem;
+import dev.ledger.app.problem.ProblemException;
 import dev.ledger.app.problem.ProblemWriter;
 import org.apache.catalina.connector.ClientAbortException;
 import org.slf4j.Logger;
@@ -42,10 +43,11 @@ final class ProblemAdvice {
                 Problem.invalidRequest("the rest of the body did not come").withStatus(408));
     }
 
+    /** A failed command has been logged where it failed, and comes here as the problem that it is. */
     @ExceptionHandler(Exception.class)
     ResponseEntity<byte[]> problem(Exception failure) {
         Problem problem = problemOf(failure);
-        if (problem.status() == 500) {
+        if (problem.status() == 500 && !(failure instanceof ProblemException)) {
             log.error("a request failed", failure);
         }
         ResponseEntity<byte[]> answer = writer.entity(problem);

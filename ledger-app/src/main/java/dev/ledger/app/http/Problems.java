@@ -9,6 +9,7 @@ import dev.ledger.app.problem.Problem;
 import dev.ledger.app.problem.ProblemException;
 import dev.ledger.app.replay.ReplayNotFoundException;
 import dev.ledger.app.replay.ReplayRefusedException;
+import dev.ledger.app.store.UnreadableHistoryException;
 import dev.ledger.domain.balance.InvalidOperationException;
 import dev.ledger.domain.balance.Rejection;
 import java.sql.SQLException;
@@ -79,6 +80,10 @@ final class Problems {
         }
         if (failure instanceof ReplayRefusedException refused) {
             return Problem.of(refused.code(), 409, String.valueOf(refused.getMessage()));
+        }
+        if (failure instanceof UnreadableHistoryException) {
+            return Problem.of(
+                    "history-unreadable", 500, "the stored events of this account cannot be read; nothing was applied");
         }
         if (failure instanceof TooBusyException) {
             return Problem.of("too-busy", 503, "nothing was applied; come back").retryAfter(1);

@@ -107,20 +107,36 @@ public final class LedgerEventStorageEngine extends JdbcEventStorageEngine {
                 payload.getData());
     }
 
-    /** The last events only: they are enough to restore a balance, and there may be millions before them (B7). */
+    /**
+     * The last events only: they are enough to restore a balance, and there may be millions before them (B7).
+     *
+     * @throws UnreadableHistoryException if there are events and none of the last can be read; it would pass for new
+     */
     @Override
     public DomainEventStream readEvents(String aggregateIdentifier) {
-        return messages(table.lastEvents(List.of(aggregateIdentifier), eventsPerAggregate));
+        List<DomainEventData<byte[]>> events = table.lastEvents(List.of(aggregateIdentifier), eventsPerAggregate);
+        DomainEventStream stream = messages(events);
+        if (!events.isEmpty() && !stream.hasNext()) {
+            throw new UnreadableHistoryException(aggregateIdentifier, events.size());
+        }
+        return stream;
     }
 
-    /** The same for many aggregates in one round trip; one that has no events maps to an empty stream. */
+    /**
+     * The same for many aggregates in one round trip; one that has no events maps to an empty stream. One whose events
+     * cannot be read is left out: whoever loads it is told so, and not the others.
+     */
     public Map<String, DomainEventStream> readEvents(Collection<String> aggregateIdentifiers) {
         Map<String, List<DomainEventData<byte[]>>> events =
                 table.lastEvents(aggregateIdentifiers, eventsPerAggregate).stream()
                         .collect(groupingBy(DomainEventData::getAggregateIdentifier));
         Map<String, DomainEventStream> streams = new LinkedHashMap<>();
         for (String aggregateIdentifier : aggregateIdentifiers) {
-            streams.put(aggregateIdentifier, messages(events.getOrDefault(aggregateIdentifier, List.of())));
+            List<DomainEventData<byte[]>> stored = events.getOrDefault(aggregateIdentifier, List.of());
+            DomainEventStream stream = messages(stored);
+            if (stored.isEmpty() || stream.hasNext()) {
+                streams.put(aggregateIdentifier, stream);
+            }
         }
         return streams;
     }

@@ -18,7 +18,7 @@ public final class LedgerEventStore extends EmbeddedEventStore {
     /**
      * Keeps streams for the aggregates that this unit of work is going to load.
      *
-     * @param streams one for each aggregate, an empty one where there are no events
+     * @param streams an empty one where there are no events; an aggregate that has none here is read when it is loaded
      */
     public static void readAhead(UnitOfWork<?> unitOfWork, Map<String, DomainEventStream> streams) {
         unitOfWork.resources().put(READ_AHEAD, streams);
