@@ -2,6 +2,8 @@ package dev.ledger.app.commit;
 
 import dev.ledger.app.store.EventTable;
 import dev.ledger.app.store.MissingPredecessorException;
+import dev.ledger.app.store.ResourceFailures;
+import dev.ledger.app.store.UnforcedCommitException;
 import dev.ledger.app.store.UnreadableHistoryException;
 import dev.ledger.domain.balance.InvalidOperationException;
 import dev.ledger.domain.balance.StaleBalanceException;
@@ -39,6 +41,12 @@ enum FailureKind {
      */
     NOT_UNIQUE,
 
+    /**
+     * The database has no disk, memory or connection left, and says that it has rolled back. Neither a second try nor a
+     * smaller group would help.
+     */
+    EXHAUSTED,
+
     /** A handler refused what it was given: an answer for its caller, and nothing of it may stay. */
     REFUSED,
 
@@ -63,6 +71,9 @@ enum FailureKind {
             if (cause instanceof StaleBalanceException || cause instanceof MissingPredecessorException) {
                 return OVERTAKEN;
             }
+            if (cause instanceof UnforcedCommitException) {
+                return UNREACHABLE;
+            }
             if (cause instanceof UnreadableHistoryException) {
                 return UNREADABLE;
             }
@@ -76,6 +87,9 @@ enum FailureKind {
     private static FailureKind of(SQLException failure) {
         if (failure instanceof SQLTransientConnectionException || failure instanceof SQLRecoverableException) {
             return UNREACHABLE;
+        }
+        if (ResourceFailures.isOne(failure)) {
+            return EXHAUSTED;
         }
         String state = failure.getSQLState() == null ? "" : failure.getSQLState();
         return switch (state) {

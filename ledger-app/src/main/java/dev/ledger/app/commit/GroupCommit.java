@@ -1,5 +1,6 @@
 package dev.ledger.app.commit;
 
+import dev.ledger.app.store.ResourceFailures;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -21,6 +22,7 @@ import org.axonframework.messaging.unitofwork.RollbackConfigurationType;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
@@ -103,6 +105,9 @@ final class GroupCommit {
                     return;
                 }
                 pause(PAUSE_WHEN_UNREACHABLE_MILLIS);
+            } else if (kind == FailureKind.EXHAUSTED) {
+                giveUp(group, mayHaveCommitted, failure.cause());
+                return;
             } else {
                 break;
             }
@@ -209,11 +214,26 @@ final class GroupCommit {
     }
 
     private static void giveUp(List<PendingCommand> group, boolean uncertain, Throwable failure) {
-        log.error("{} commands found no database to commit to", group.size(), failure);
-        group.forEach(command -> sendBack(command, "the database cannot be reached", uncertain, failure));
+        boolean exhausted = ResourceFailures.isOne(failure);
+        if (exhausted) {
+            // Without the stack: this comes with each group until there is room again.
+            log.error(
+                    "{} commands were not stored: {}",
+                    group.size(),
+                    NestedExceptionUtils.getMostSpecificCause(failure).toString());
+        } else {
+            log.error("{} commands found no database to commit to", group.size(), failure);
+        }
+        for (PendingCommand command : group) {
+            if (exhausted && !uncertain) {
+                command.failed(new StorageUnavailableException(failure));
+            } else {
+                sendBack(command, "the database cannot be reached", uncertain, failure);
+            }
+        }
     }
 
-    /** Too busy says that nothing was applied; it must be known. */
+    /** Too busy says that nothing was applied, as storage unavailable does; it must be known. */
     private static void sendBack(PendingCommand command, String why, boolean uncertain, Throwable failure) {
         command.failed(uncertain ? new OutcomeUnknownException(failure) : new TooBusyException(why));
     }

@@ -206,7 +206,7 @@ final class AccountController {
     }
 
     private Optional<AccountBalance> find(AccountKey key) {
-        return balances.findById(new AccountBalance.Key(key.tenant(), key.account()));
+        return balances.find(key.tenant(), key.account());
     }
 
     private static Map<String, Object> accountItem(AccountBalance balance) {

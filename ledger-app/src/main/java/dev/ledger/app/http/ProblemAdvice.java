@@ -6,6 +6,7 @@ import dev.ledger.app.problem.ProblemWriter;
 import org.apache.catalina.connector.ClientAbortException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.core.NestedRuntimeException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
@@ -49,6 +50,8 @@ final class ProblemAdvice {
         Problem problem = problemOf(failure);
         if (problem.status() == 500 && !(failure instanceof ProblemException)) {
             log.error("a request failed", failure);
+        } else if (problem.status() == 503 && failure instanceof NestedRuntimeException) {
+            log.warn("a read was answered with {}: {}", problem.code(), failure.getMessage());
         }
         ResponseEntity<byte[]> answer = writer.entity(problem);
         if (failure instanceof HttpRequestMethodNotSupportedException unsupported

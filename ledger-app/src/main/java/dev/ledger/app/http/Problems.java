@@ -3,12 +3,14 @@ package dev.ledger.app.http;
 import dev.ledger.app.commit.OperationInProgressException;
 import dev.ledger.app.commit.OperationRejectedException;
 import dev.ledger.app.commit.OutcomeUnknownException;
+import dev.ledger.app.commit.StorageUnavailableException;
 import dev.ledger.app.commit.TooBusyException;
 import dev.ledger.app.inbox.UnsupportedDataException;
 import dev.ledger.app.problem.Problem;
 import dev.ledger.app.problem.ProblemException;
 import dev.ledger.app.replay.ReplayNotFoundException;
 import dev.ledger.app.replay.ReplayRefusedException;
+import dev.ledger.app.store.ResourceFailures;
 import dev.ledger.app.store.UnreadableHistoryException;
 import dev.ledger.domain.balance.InvalidOperationException;
 import dev.ledger.domain.balance.Rejection;
@@ -95,6 +97,11 @@ final class Problems {
         if (failure instanceof OutcomeUnknownException) {
             return Problem.of("outcome-unknown", 503, "the operation took effect once or not at all; retry with its id")
                     .retryAfter(2);
+        }
+        // A command's, or that of a read which met the same database.
+        if (failure instanceof StorageUnavailableException || ResourceFailures.isOne(failure)) {
+            return Problem.of("storage-unavailable", 503, "the database has run out of a resource; nothing was applied")
+                    .retryAfter(5);
         }
         return Problem.internalError();
     }

@@ -26,8 +26,12 @@ public final class H2DurableTransactionManager implements TransactionManager {
         return new Transaction() {
             @Override
             public void commit() {
-                transaction.commit();
-                jdbc.execute("checkpoint sync");
+                try {
+                    transaction.commit();
+                    jdbc.execute("checkpoint sync");
+                } catch (RuntimeException e) {
+                    throw ResourceFailures.isOfH2(e) ? new UnforcedCommitException(e) : e;
+                }
             }
 
             @Override

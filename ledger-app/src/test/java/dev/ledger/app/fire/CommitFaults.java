@@ -24,6 +24,8 @@ public final class CommitFaults implements BeanPostProcessor {
         NONE,
         /** The database refuses: rolled back, as a deferred constraint does. */
         REFUSED,
+        /** The database has run out of something, and has rolled back. */
+        EXHAUSTED,
         /** The connection broke before the commit arrived: rolled back. */
         NOT_ARRIVED,
         /** The connection broke after the commit: it is there. */
@@ -71,6 +73,10 @@ public final class CommitFaults implements BeanPostProcessor {
                     case REFUSED -> {
                         transaction.rollback();
                         throw failed("a deferred constraint was violated", "23514");
+                    }
+                    case EXHAUSTED -> {
+                        transaction.rollback();
+                        throw failed("no space left on device", "53100");
                     }
                     case NOT_ARRIVED -> {
                         transaction.rollback();

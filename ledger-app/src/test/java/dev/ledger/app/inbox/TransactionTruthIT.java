@@ -71,7 +71,7 @@ class TransactionTruthIT {
     @Test
     void aCommitThatFailsAfterTheHandlerReturnedLeavesNothingAndIsNoSuccess() {
         commits.refuseNext();
-        deliver("sound", "refused", "late").isProblem(500, "internal-error");
+        deliver("sound", "refused", "late").isProblem(503, "storage-unavailable");
 
         assertThat(rowsOf("sound", "refused")).isEqualTo(List.of(0L, 0L, 0L));
         assertThat(outcomes("refused")).containsExactly("failed");
@@ -86,7 +86,7 @@ class TransactionTruthIT {
     @Test
     void aFailedCommitFindsOutAHandOpenedConnection() {
         commits.refuseNext();
-        deliver("hand-opened", "outlives", "outlives").isProblem(500, "internal-error");
+        deliver("hand-opened", "outlives", "outlives").isProblem(503, "storage-unavailable");
 
         assertThat(rowsOf("hand-opened", "outlives")).isEqualTo(List.of(0L, 1L, 0L));
     }
