@@ -3,15 +3,13 @@ package dev.ledger.app.security;
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toUnmodifiableSet;
 
+import dev.ledger.app.files.OwnerOnly;
 import dev.ledger.app.security.SecurityProperties.ApiKeyProperties;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.ZoneOffset;
@@ -84,24 +82,29 @@ final class ApiKeys {
         return Arrays.stream(text.split(",")).map(Role::valueOf).collect(toUnmodifiableSet());
     }
 
-    /** The primary key on the name decides which of several instances makes it. */
+    /**
+     * Commits together: the row, and only once the file is written; a key that nobody can read would lock everybody out.
+     * The primary key on the name decides which of several instances makes it.
+     */
     private static void makeInitialKey(Path file, JdbcTemplate jdbc, TransactionOperations transaction, Clock clock) {
         byte[] random = new byte[INITIAL_KEY_BYTES];
         new SecureRandom().nextBytes(random);
         String key = Base64.getUrlEncoder().withoutPadding().encodeToString(random);
         try {
-            transaction.executeWithoutResult(status -> jdbc.update(
-                    "insert into api_key (name, tenant, roles, hash, created_at) values (?, ?, ?, ?, ?)",
-                    INITIAL_NAME,
-                    INITIAL_TENANT,
-                    EnumSet.allOf(Role.class).stream().map(Role::name).collect(joining(",")),
-                    KeyHash.of(key).bytes(),
-                    clock.instant().atOffset(ZoneOffset.UTC)));
+            transaction.executeWithoutResult(status -> {
+                jdbc.update(
+                        "insert into api_key (name, tenant, roles, hash, created_at) values (?, ?, ?, ?, ?)",
+                        INITIAL_NAME,
+                        INITIAL_TENANT,
+                        EnumSet.allOf(Role.class).stream().map(Role::name).collect(joining(",")),
+                        KeyHash.of(key).bytes(),
+                        clock.instant().atOffset(ZoneOffset.UTC));
+                write(file, key);
+            });
         } catch (DuplicateKeyException e) {
             log.info("another instance has made the initial key");
             return;
         }
-        write(file, key);
         // The one time that a key is printed: on the console of whoever started the ledger first (contract, Start).
         System.out.println("Initial API key, tenant " + INITIAL_TENANT + ", all roles: " + key + "\nIt is also in "
                 + file + " and will not be shown again.");
@@ -110,21 +113,13 @@ final class ApiKeys {
     private static void write(Path file, String key) {
         try {
             if (file.getParent() != null) {
-                Files.createDirectories(file.getParent());
+                OwnerOnly.createFolders(file.getParent());
             }
             Files.deleteIfExists(file);
-            Files.createFile(file, ownerOnly());
+            OwnerOnly.createFile(file);
             Files.writeString(file, key + "\n", StandardOpenOption.WRITE);
         } catch (IOException e) {
             throw new UncheckedIOException("the initial key could not be written to " + file, e);
         }
-    }
-
-    private static FileAttribute<?>[] ownerOnly() {
-        return FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
-                ? new FileAttribute<?>[] {
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-                }
-                : new FileAttribute<?>[0];
     }
 }

@@ -219,7 +219,7 @@ class StartIT {
             assertThatThrownBy(() -> RunningLedger.start(
                             database,
                             "spring.datasource.url=jdbc:postgresql://localhost:1/ledger",
-                            "spring.datasource.hikari.connection-timeout=500"))
+                            "ledger.start.wait-for-database=0s"))
                     .hasStackTraceContaining("Connection to localhost:1 refused");
         }
     }
@@ -227,10 +227,8 @@ class StartIT {
     @Test
     void aDatabaseOfAnotherNameIsAClearFailure() {
         try (TestDatabase database = TestDatabase.create(Database.POSTGRESQL)) {
-            assertThatThrownBy(() -> RunningLedger.start(
-                            database,
-                            "spring.datasource.url=" + database.url() + "_other",
-                            "spring.datasource.hikari.connection-timeout=500"))
+            assertThatThrownBy(
+                            () -> RunningLedger.start(database, "spring.datasource.url=" + database.url() + "_other"))
                     .hasStackTraceContaining("_other\" does not exist");
         }
     }
