@@ -1,6 +1,7 @@
 package dev.ledger.app.security;
 
 import dev.ledger.app.problem.ProblemWriter;
+import dev.ledger.app.start.LandingPage;
 import java.time.Clock;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
@@ -16,7 +17,7 @@ import org.springframework.security.web.firewall.RequestRejectedHandler;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Every entry needs a key or a token, but for the two probes. */
+/** Every entry needs a key or a token, but for the two probes and the page at {@code /}. */
 @Configuration(proxyBeanMethods = false)
 class SecurityConfiguration {
 
@@ -36,6 +37,8 @@ class SecurityConfiguration {
         Authentications authentications = new Authentications(keys, decoder.getIfAvailable());
         return http.authorizeHttpRequests(
                         requests -> requests.requestMatchers("/actuator/health/liveness", "/actuator/health/readiness")
+                                .permitAll()
+                                .requestMatchers(LandingPage::isAsked)
                                 .permitAll()
                                 .requestMatchers(HttpMethod.PUT, "/v1/accounts/**")
                                 .hasRole(Role.WRITER.name())

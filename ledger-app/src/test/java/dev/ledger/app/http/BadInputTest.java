@@ -247,7 +247,15 @@ class BadInputTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"/", "/v1", "/v1/", "/v2/accounts", "/v1/account/a", "/v1/accounts/a/b", "/error", "/favicon.ico"
+            strings = {
+                "/index.html",
+                "/v1",
+                "/v1/",
+                "/v2/accounts",
+                "/v1/account/a",
+                "/v1/accounts/a/b",
+                "/error",
+                "/favicon.ico"
             })
     void anUnknownPathIsNotFound(String path) {
         alpha.get(path).isProblem(404, "not-found");
