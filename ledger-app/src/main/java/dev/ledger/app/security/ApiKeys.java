@@ -41,12 +41,17 @@ final class ApiKeys {
         this.keys = List.copyOf(keys);
     }
 
+    /** @param onConsole whether a person reads the console; one that is collected as JSON is no place for a key */
     static ApiKeys load(
-            SecurityProperties properties, JdbcTemplate jdbc, TransactionOperations transaction, Clock clock) {
+            SecurityProperties properties,
+            JdbcTemplate jdbc,
+            TransactionOperations transaction,
+            Clock clock,
+            boolean onConsole) {
         List<ApiKey> keys = new ArrayList<>(
                 properties.apiKeys().stream().map(ApiKeys::configured).toList());
         if (keys.isEmpty() && stored(jdbc).isEmpty()) {
-            makeInitialKey(Path.of(properties.initialKeyFile()), jdbc, transaction, clock);
+            makeInitialKey(Path.of(properties.initialKeyFile()), jdbc, transaction, clock, onConsole);
         }
         keys.addAll(stored(jdbc));
         return new ApiKeys(keys);
@@ -86,7 +91,8 @@ final class ApiKeys {
      * Commits together: the row, and only once the file is written; a key that nobody can read would lock everybody out.
      * The primary key on the name decides which of several instances makes it.
      */
-    private static void makeInitialKey(Path file, JdbcTemplate jdbc, TransactionOperations transaction, Clock clock) {
+    private static void makeInitialKey(
+            Path file, JdbcTemplate jdbc, TransactionOperations transaction, Clock clock, boolean onConsole) {
         byte[] random = new byte[INITIAL_KEY_BYTES];
         new SecureRandom().nextBytes(random);
         String key = Base64.getUrlEncoder().withoutPadding().encodeToString(random);
@@ -103,6 +109,10 @@ final class ApiKeys {
             });
         } catch (DuplicateKeyException e) {
             log.info("another instance has made the initial key");
+            return;
+        }
+        if (!onConsole) {
+            log.info("the initial API key, tenant {}, all roles, is in {}", INITIAL_TENANT, file);
             return;
         }
         // The one time that a key is printed: on the console of whoever started the ledger first (contract, Start).

@@ -4,6 +4,7 @@ import dev.ledger.app.problem.ProblemWriter;
 import dev.ledger.app.start.LandingPage;
 import java.time.Clock;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.HttpMethod;
@@ -26,8 +27,12 @@ class SecurityConfiguration {
 
     @Bean
     ApiKeys apiKeys(
-            SecurityProperties properties, JdbcTemplate jdbc, PlatformTransactionManager transactions, Clock clock) {
-        return ApiKeys.load(properties, jdbc, new TransactionTemplate(transactions), clock);
+            SecurityProperties properties,
+            JdbcTemplate jdbc,
+            PlatformTransactionManager transactions,
+            Clock clock,
+            @Value("${logging.structured.format.console:}") String structured) {
+        return ApiKeys.load(properties, jdbc, new TransactionTemplate(transactions), clock, structured.isEmpty());
     }
 
     @Bean

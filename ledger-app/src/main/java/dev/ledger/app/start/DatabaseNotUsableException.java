@@ -10,11 +10,15 @@ final class DatabaseNotUsableException extends RuntimeException {
     private final String place;
     private final SQLException failure;
 
-    /** @param url without what follows the place: parameters may hold a password */
     DatabaseNotUsableException(String url, SQLException failure) {
         super("the database cannot be used: " + failure.getMessage(), failure);
-        this.place = url.split("[;?]", 2)[0];
+        this.place = place(url);
         this.failure = failure;
+    }
+
+    /** A URL without what follows the place: parameters may hold a password. */
+    static String place(String url) {
+        return url.split("[;?]", 2)[0];
     }
 
     String place() {

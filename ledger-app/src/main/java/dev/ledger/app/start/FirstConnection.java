@@ -41,6 +41,7 @@ final class FirstConnection implements BeanPostProcessor {
 
     private void connect(HikariDataSource pool) {
         String url = pool.getJdbcUrl();
+        log.info("{}\n  database {}", CommandLine.version(), DatabaseNotUsableException.place(url));
         try {
             H2Files.prepare(url);
         } catch (IOException e) {

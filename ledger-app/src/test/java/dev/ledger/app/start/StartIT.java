@@ -127,7 +127,7 @@ class StartIT {
             ledger.client(almost).apply("logged", "logged-4", 1).hasStatus(401);
             ledger.client("").sendRaw("GET /%00 HTTP/1.1", List.of("Authorization: Bearer " + almost), new byte[0]);
 
-            assertThat(output.getAll()).contains("Started").doesNotContain("memo-of-a-caller");
+            assertThat(output.getAll()).contains("Ready").doesNotContain("memo-of-a-caller");
             for (Key key : Key.values()) {
                 assertThat(output.getAll()).doesNotContain(key.secret());
             }
