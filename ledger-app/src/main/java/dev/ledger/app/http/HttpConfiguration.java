@@ -17,4 +17,10 @@ class HttpConfiguration {
             }
         });
     }
+
+    /** No path takes a form, so that asking for a parameter never reads a body. */
+    @Bean
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> noForms() {
+        return factory -> factory.addConnectorCustomizers(connector -> connector.setParseBodyMethods(""));
+    }
 }

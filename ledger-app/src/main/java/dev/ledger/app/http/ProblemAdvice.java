@@ -10,6 +10,7 @@ import org.springframework.core.NestedRuntimeException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.security.web.firewall.RequestRejectedException;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.HttpMediaTypeNotSupportedException;
 import org.springframework.web.HttpRequestMethodNotSupportedException;
@@ -73,6 +74,9 @@ final class ProblemAdvice {
         }
         if (failure instanceof HttpRequestMethodNotSupportedException) {
             return Problem.of("method-not-allowed", 405, "the path does not take this method");
+        }
+        if (failure instanceof RequestRejectedException) {
+            return Problem.invalidRequest("a header or the path holds characters that are not allowed there");
         }
         if (failure instanceof HttpMessageNotReadableException) {
             return Problem.invalidRequest("body", "the body is not the JSON that this path takes");

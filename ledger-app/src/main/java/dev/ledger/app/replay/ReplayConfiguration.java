@@ -10,6 +10,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.scheduling.annotation.EnableScheduling;
+import org.springframework.scheduling.annotation.SchedulingConfigurer;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import tools.jackson.databind.json.JsonMapper;
@@ -37,5 +38,10 @@ class ReplayConfiguration {
                 new TransactionTemplate(transactions),
                 json,
                 clock);
+    }
+
+    @Bean
+    SchedulingConfigurer watchOfReplays(Replays replays, ReplayProperties properties) {
+        return tasks -> tasks.addFixedDelayTask(replays::watch, properties.watchInterval());
     }
 }

@@ -24,7 +24,6 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DuplicateKeyException;
-import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.transaction.support.TransactionOperations;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -173,7 +172,6 @@ public class Replays {
     }
 
     /** On every instance: lets go of processors that are being reset elsewhere, and ends what has caught up. */
-    @Scheduled(fixedDelayString = "${ledger.replay.watch-interval:500ms}")
     void watch() {
         if (!local.tryLock()) {
             return; // This instance is resetting; nobody else may start its processors.

@@ -20,7 +20,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
+import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMapping;
 
 /**
  * Walks every path of the API as the ledger itself has registered it, so that a new one cannot be forgotten: with each
@@ -81,16 +81,15 @@ class EveryPathTest {
     }
 
     private Set<String> registered() {
-        Set<String> mappings = new TreeSet<>();
-        ledger.bean("requestMappingHandlerMapping", RequestMappingHandlerMapping.class)
-                .getHandlerMethods()
-                .keySet()
+        Set<String> entries = new TreeSet<>();
+        ledger.beans(RequestMappingInfoHandlerMapping.class).stream()
+                .flatMap(mappings -> mappings.getHandlerMethods().keySet().stream())
                 .forEach(mapping -> mapping.getPatternValues().stream()
                         .filter(pattern -> pattern.startsWith("/v1"))
                         .forEach(pattern -> mapping.getMethodsCondition()
                                 .getMethods()
-                                .forEach(method -> mappings.add(method + " " + pattern))));
-        return mappings;
+                                .forEach(method -> entries.add(method + " " + pattern))));
+        return entries;
     }
 
     @Test

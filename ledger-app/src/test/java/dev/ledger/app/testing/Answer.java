@@ -19,7 +19,7 @@ public record Answer(int status, HttpHeaders headers, byte[] body) {
     private static final JsonMapper MAPPER = new JsonMapper();
 
     /** Reads a whole HTTP/1.1 answer whose body is not chunked, or whose chunks do not matter. */
-    static Answer parse(byte[] bytes) {
+    public static Answer parse(byte[] bytes) {
         String text = new String(bytes, StandardCharsets.ISO_8859_1);
         int end = text.indexOf("\r\n\r\n");
         if (end < 0) {
@@ -34,7 +34,9 @@ public record Answer(int status, HttpHeaders headers, byte[] body) {
                                 parts -> parts[0].toLowerCase(Locale.ROOT),
                                 mapping(parts -> parts[1].strip(), toList()))),
                 (name, value) -> true);
-        byte[] body = Arrays.copyOfRange(bytes, end + 4, bytes.length);
+        // What follows is another answer, to bytes that the ledger took for a second request.
+        long bodyEnd = end + 4 + headers.firstValueAsLong("content-length").orElse(bytes.length);
+        byte[] body = Arrays.copyOfRange(bytes, end + 4, (int) Math.min(bytes.length, bodyEnd));
         return new Answer(Integer.parseInt(lines[0].split(" ")[1]), headers, unchunked(headers, body));
     }
 

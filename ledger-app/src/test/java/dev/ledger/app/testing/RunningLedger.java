@@ -3,6 +3,7 @@ package dev.ledger.app.testing;
 import dev.ledger.app.LedgerApplication;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -116,9 +117,8 @@ public final class RunningLedger implements AutoCloseable {
         return context.getBean(type);
     }
 
-    /** The one of several beans of this type that has this name. */
-    public <T> T bean(String name, Class<T> type) {
-        return context.getBean(name, type);
+    public <T> Collection<T> beans(Class<T> type) {
+        return context.getBeansOfType(type).values();
     }
 
     /** Reads only: the pool's connections do not commit by themselves. */
