@@ -4,17 +4,12 @@ import dev.ledger.app.problem.Problem;
 import dev.ledger.app.problem.ProblemException;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.apache.catalina.connector.ClientAbortException;
 import org.jspecify.annotations.Nullable;
 
@@ -23,159 +18,222 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A caller may send its whole batch before it reads the first answer. If the ledger then stopped reading because its
  * answers are not taken, both would wait for ever; if it kept them in memory, memory would have no bound. So answers are
- * written by a thread of their own, and what does not fit into {@value #MEMORY_BYTES} bytes waits in a temporary file.
+ * written by a thread of their own, and what does not fit into {@value #MEMORY_BYTES} bytes waits on disk. The disk has a
+ * bound too: there whoever adds an answer waits, and a caller who takes nothing meanwhile is cut.
+ *
+ * <p>What can be added does not depend on other batches alone: once a caller has taken all, there is room in memory.
  */
 final class AnswerSpool implements AutoCloseable {
 
     static final int MEMORY_BYTES = 1024 * 1024;
 
-    private static final int CHUNK_BYTES = 64 * 1024;
+    /** What is written at once, and so what a caller has to take to have taken something. */
+    private static final int PIECE_BYTES = 8 * 1024;
+
+    /** Room that another batch gives back is noticed this late. */
+    private static final long LOOK_AGAIN_MILLIS = 100;
 
     private final OutputStream out;
+    private final SpoolFiles files;
+    private final long takeTimeoutNanos;
+    private final Runnable hangUp;
     private final Deque<byte[]> memory = new ArrayDeque<>();
     private int memoryBytes;
-    private @Nullable FileChannel file;
-    private long fileStart;
-    private long fileEnd;
     private boolean finished;
+    private boolean closed;
+    private boolean cut;
     private @Nullable IOException broken;
-    private @Nullable Future<?> writer;
+    private @Nullable Thread writer;
+    private boolean written;
+    private volatile long takenAtNanos = System.nanoTime();
 
-    AnswerSpool(OutputStream out) {
+    /**
+     * @param takeTimeout how long a caller may take nothing while a batch waits for that
+     * @param hangUp makes a write to {@code out} fail, also one that is under way
+     */
+    AnswerSpool(OutputStream out, SpoolFiles files, Duration takeTimeout, Runnable hangUp) {
         this.out = out;
+        this.files = files;
+        this.takeTimeoutNanos = takeTimeout.toNanos();
+        this.hangUp = hangUp;
     }
 
-    void start(ExecutorService writers) {
+    void start(Executor writers) {
         try {
-            writer = writers.submit(this::write);
+            writers.execute(this::write);
         } catch (RejectedExecutionException e) {
             throw new ProblemException(
                     Problem.of("too-busy", 503, "too many batches are open").retryAfter(1));
         }
     }
 
-    /** @throws IOException if the caller no longer takes answers */
+    /**
+     * Waits for room, for as long as the caller takes answers.
+     *
+     * @throws IOException if the caller no longer takes answers
+     */
     synchronized void add(byte[] answer) throws IOException {
-        if (broken != null) {
-            throw new ClientAbortException("the caller has hung up", broken);
-        }
-        if (fileStart == fileEnd && memoryBytes + answer.length <= MEMORY_BYTES) {
-            memory.add(answer);
-            memoryBytes += answer.length;
-        } else {
-            append(answer);
+        long sinceNanos = System.nanoTime();
+        while (!keep(answer)) {
+            awaitTaker(sinceNanos);
         }
         notifyAll();
     }
 
-    private void append(byte[] answer) throws IOException {
-        if (file == null) {
-            Path path = Files.createTempFile("ledger-answers", null);
-            file = FileChannel.open(
-                    path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
+    private boolean keep(byte[] answer) throws IOException {
+        if (broken != null) {
+            throw new ClientAbortException("the caller has hung up", broken);
         }
-        ByteBuffer bytes = ByteBuffer.wrap(answer);
-        while (bytes.hasRemaining()) {
-            fileEnd += file.write(bytes, fileEnd);
+        if (closed) {
+            throw new ClientAbortException("the batch has ended");
         }
+        if (files.isEmpty() && memoryBytes + answer.length <= MEMORY_BYTES) {
+            memory.add(answer);
+            memoryBytes += answer.length;
+            return true;
+        }
+        return files.add(answer);
     }
 
-    /** Waits until the caller has taken all answers. */
-    void finish() throws IOException {
-        synchronized (this) {
-            finished = true;
-            notifyAll();
+    /** Waits for a while, unless the caller has taken nothing for too long. */
+    private void awaitTaker(long sinceNanos) throws IOException {
+        long now = System.nanoTime();
+        long leftNanos = takeTimeoutNanos - Math.min(now - sinceNanos, now - takenAtNanos);
+        if (leftNanos <= 0) {
+            IOException why = new AnswersNotTakenException(Duration.ofNanos(takeTimeoutNanos));
+            cut = broken == null;
+            cut(why);
+            throw why;
         }
+        await(Math.min(LOOK_AGAIN_MILLIS, TimeUnit.NANOSECONDS.toMillis(leftNanos) + 1));
+    }
+
+    private void await(long millis) throws IOException {
         try {
-            if (writer != null) {
-                writer.get();
-            }
-        } catch (ExecutionException e) {
-            throw new IOException("the answers could not be written", e.getCause());
+            wait(millis);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while answers were written", e);
         }
-        synchronized (this) {
-            if (broken != null) {
-                throw broken;
-            }
+    }
+
+    /** Hangs up, whatever is still to be written. */
+    synchronized void cut(IOException why) {
+        if (broken == null) {
+            broken = why;
+        }
+        hangUp.run();
+        if (writer != null) {
+            writer.interrupt();
+        }
+        notifyAll();
+    }
+
+    /** Whether the caller has been cut because it took no answers. */
+    synchronized boolean wasCut() {
+        return cut;
+    }
+
+    /** Waits until the caller has taken all answers. */
+    synchronized void finish() throws IOException {
+        finished = true;
+        notifyAll();
+        long sinceNanos = System.nanoTime();
+        while (!written && broken == null) {
+            awaitTaker(sinceNanos);
+        }
+        if (broken != null) {
+            throw broken;
         }
     }
 
     private void write() {
+        synchronized (this) {
+            writer = Thread.currentThread();
+        }
         try {
             for (byte[] chunk = take(); chunk != null; chunk = take()) {
-                out.write(chunk);
+                write(chunk);
                 if (isDrained()) {
                     out.flush();
                 }
             }
         } catch (IOException e) {
-            synchronized (this) {
-                broken = e;
-            }
+            breakOff(e);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            breakOff(new IOException("interrupted while answers were written", e));
+        } finally {
+            synchronized (this) {
+                writer = null;
+                written = true;
+                // An interrupt was meant for this batch, and not for the next one of this thread.
+                Thread.interrupted();
+                notifyAll();
+            }
+        }
+    }
+
+    private void write(byte[] chunk) throws IOException {
+        for (int start = 0; start < chunk.length; start += PIECE_BYTES) {
+            out.write(chunk, start, Math.min(PIECE_BYTES, chunk.length - start));
+            takenAtNanos = System.nanoTime();
+        }
+    }
+
+    private synchronized void breakOff(IOException failure) {
+        if (broken == null) {
+            broken = failure;
         }
     }
 
     private synchronized boolean isDrained() {
-        return memory.isEmpty() && fileStart == fileEnd;
+        return memory.isEmpty() && files.isEmpty();
     }
 
-    /** @return null when everything has been taken and nothing more will come */
+    /** @return null when everything has been taken and nothing more will come, or nobody takes it */
     private synchronized byte @Nullable [] take() throws IOException, InterruptedException {
-        while (memory.isEmpty() && fileStart == fileEnd && !finished) {
+        while (memory.isEmpty() && files.isEmpty() && !finished && broken == null) {
             wait();
+        }
+        if (broken != null) {
+            return null;
         }
         byte[] first = memory.poll();
         if (first != null) {
             memoryBytes -= first.length;
-            return first;
+        } else if (!files.isEmpty()) {
+            first = files.take();
         }
-        return fileStart < fileEnd ? fromFile() : null;
+        notifyAll();
+        return first;
     }
 
-    private byte[] fromFile() throws IOException {
-        if (file == null) {
-            throw new IllegalStateException("there are answers in a file that was never opened");
-        }
-        ByteBuffer chunk = ByteBuffer.allocate((int) Math.min(CHUNK_BYTES, fileEnd - fileStart));
-        while (chunk.hasRemaining()) {
-            fileStart += file.read(chunk, fileStart);
-        }
-        if (fileStart == fileEnd) {
-            file.truncate(0);
-            fileStart = 0;
-            fileEnd = 0;
-        }
-        return chunk.array();
-    }
-
-    /** Ends the writer even if the batch broke off, and removes the file. */
+    /**
+     * Ends the writer even if the batch broke off, and removes the files. What has been answered is still written, for as
+     * long as the caller takes it.
+     */
     @Override
-    public void close() throws IOException {
+    public synchronized void close() throws IOException {
         try {
-            synchronized (this) {
-                finished = true;
-                notifyAll();
+            if (broken == null) {
+                finish();
             }
-            if (writer != null && !writer.isDone()) {
-                writer.get();
-            }
-        } catch (ExecutionException e) {
-            throw new IOException("the answers could not be written", e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         } finally {
-            FileChannel opened;
-            synchronized (this) {
-                opened = file;
+            closed = true;
+            boolean interrupted = false;
+            while (!written) {
+                // Nobody else may use the answer's stream before the writer has left it.
+                try {
+                    wait();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                    cut(new IOException("interrupted while answers were written", e));
+                }
             }
-            if (opened != null) {
-                opened.close();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
             }
+            files.close();
         }
     }
 }

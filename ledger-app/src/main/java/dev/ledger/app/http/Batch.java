@@ -64,6 +64,11 @@ final class Batch {
         this.background = background;
     }
 
+    /** How many have been read; for the reading thread. */
+    long lines() {
+        return lines;
+    }
+
     private record Pending(long line, @Nullable Operation operation, CompletableFuture<Outcome> outcome) {}
 
     void apply(LineReader reader) throws IOException {

@@ -23,4 +23,13 @@ class HttpConfiguration {
     WebServerFactoryCustomizer<TomcatServletWebServerFactory> noForms() {
         return factory -> factory.addConnectorCustomizers(connector -> connector.setParseBodyMethods(""));
     }
+
+    /** Batches keep their own time. */
+    @Bean
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> connectionsOfCallers() {
+        return factory -> {
+            factory.setProtocol(LedgerProtocol.class.getName());
+            factory.addContextValves(new CallerConnection.Valve());
+        };
+    }
 }

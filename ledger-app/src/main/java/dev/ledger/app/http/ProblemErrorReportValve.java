@@ -21,7 +21,7 @@ public final class ProblemErrorReportValve extends ErrorReportValve {
             return;
         }
         Problem problem =
-                response.getStatus() != 500 && isStopping(request) ? stopping() : problem(response.getStatus());
+                response.getStatus() != 500 && isStopping(request) ? Problem.stopping() : problem(response.getStatus());
         try {
             response.setStatus(problem.status());
             if (problem.retryAfterSeconds() > 0) {
@@ -45,11 +45,6 @@ public final class ProblemErrorReportValve extends ErrorReportValve {
     private static boolean isStopping(Request request) {
         return request.getConnector().getProtocolHandler() instanceof AbstractProtocol<?> protocol
                 && protocol.isPaused();
-    }
-
-    private static Problem stopping() {
-        return Problem.of("too-busy", 503, "the ledger is stopping; nothing was applied")
-                .retryAfter(1);
     }
 
     private static Problem problem(int status) {

@@ -41,6 +41,12 @@ public record Problem(String code, int status, String detail, int retryAfterSeco
         return of("projection-behind", 503, detail).retryAfter(1);
     }
 
+    /** Whatever came was cut by the stop, or may have been: nobody can say that it was bad. */
+    public static Problem stopping() {
+        return of("too-busy", 503, "the ledger is stopping; nothing was applied")
+                .retryAfter(1);
+    }
+
     public static Problem payloadTooLarge(String what, long limitBytes) {
         return of("payload-too-large", 413, what + " may have at most " + limitBytes + " bytes");
     }

@@ -3,6 +3,8 @@ package dev.ledger.app.problem;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import org.springframework.context.event.ContextClosedEvent;
+import org.springframework.context.event.EventListener;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.access.AccessDeniedException;
@@ -16,12 +18,25 @@ import tools.jackson.databind.json.JsonMapper;
 public final class ProblemWriter {
 
     private final JsonMapper json;
+    private volatile boolean stopping;
 
     ProblemWriter(JsonMapper json) {
         this.json = json;
     }
 
-    public ResponseEntity<byte[]> entity(Problem problem) {
+    /** Comes before the web server lets go of its connections. */
+    @EventListener(ContextClosedEvent.class)
+    void stop() {
+        stopping = true;
+    }
+
+    /** A connection that is let go of may have lost the rest of a good request: nobody is blamed while the ledger stops. */
+    private Problem told(Problem problem) {
+        return stopping && problem.status() == 400 ? Problem.stopping() : problem;
+    }
+
+    public ResponseEntity<byte[]> entity(Problem found) {
+        Problem problem = told(found);
         ResponseEntity.BodyBuilder answer =
                 ResponseEntity.status(problem.status()).header(HttpHeaders.CONTENT_TYPE, Problem.MEDIA_TYPE);
         if (problem.retryAfterSeconds() > 0) {
@@ -47,7 +62,8 @@ public final class ProblemWriter {
         write(response, Problem.invalidRequest("path", "the path holds characters that no identifier has"));
     }
 
-    public void write(HttpServletResponse response, Problem problem) throws IOException {
+    public void write(HttpServletResponse response, Problem found) throws IOException {
+        Problem problem = told(found);
         response.setStatus(problem.status());
         response.setContentType(Problem.MEDIA_TYPE);
         if (problem.retryAfterSeconds() > 0) {

@@ -129,6 +129,27 @@ class RestartIT {
         ledger.client(Key.ALPHA).receipt("open", "open-4").hasStatus(200);
     }
 
+    @Test
+    void whoeverIsCutShortByAStopIsNotToldThatHisRequestWasBad() throws IOException {
+        LedgerClient client = ledger.client(Key.ALPHA);
+        try (Socket cut = client.open()) {
+            BufferedReader told = reader(cut);
+            String framing = "Transfer-Encoding: chunked\r\nExpect: 100-continue";
+            write(cut, head("PUT /v1/accounts/cut/operations/cut-1", "application/json", framing));
+            assertThat(lineWith(told, "HTTP/1.1")).contains("100");
+            chunk(cut, "{\"delta\":");
+
+            CompletableFuture<Void> stopping = CompletableFuture.runAsync(ledger::stop);
+            await().until(() -> isRefused(client));
+            write(cut, "0\r\n\r\n");
+
+            assertThat(lineWith(told, "HTTP/1.1")).contains("503");
+            stopping.join();
+        }
+        ledger.start();
+        ledger.client(Key.ALPHA).receipt("cut", "cut-1").isProblem(404, "not-found");
+    }
+
     /** An open connection is closed, or answered with 503; nobody is told that a good request is a bad one. */
     private static String afterTheStopBegan(Socket idle, BufferedReader told) {
         try {
