@@ -29,7 +29,7 @@ record Options(Duration round, int rounds, int inFlight, int history, Path outpu
                 command.usage(System.out);
                 return new Exit(CommandLine.ExitCode.OK);
             }
-            return new Run(parsed.options(command));
+            return parsed.parsed(command);
         } catch (ParameterException wrong) {
             System.err.println(wrong.getMessage());
             command.usage(System.err);
@@ -38,9 +38,17 @@ record Options(Duration round, int rounds, int inFlight, int history, Path outpu
     }
 
     /** Either what to run, or the status to exit with. */
-    sealed interface Parsed permits Run, Exit {}
+    sealed interface Parsed permits Run, Starts, Exit {}
 
     record Run(Options options) implements Parsed {}
+
+    /**
+     * How long a start takes, and nothing else.
+     *
+     * @param jar of the application
+     * @param rounds starts of each kind that count
+     */
+    record Starts(Path jar, int rounds) implements Parsed {}
 
     record Exit(int status) implements Parsed {}
 
@@ -83,18 +91,27 @@ record Options(Duration round, int rounds, int inFlight, int history, Path outpu
         private Path output = Path.of("target/benchmark.json");
 
         @Option(
+                names = "--starts",
+                paramLabel = "JAR",
+                description = "Measures starts of the application's jar instead, --rounds of each kind (5).")
+        private @Nullable Path starts;
+
+        @Option(
                 names = {"-h", "--help"},
                 usageHelp = true,
                 description = "Shows this and ends.")
         private boolean help;
 
-        Options options(CommandLine command) {
-            return new Options(
+        Parsed parsed(CommandLine command) {
+            if (starts != null) {
+                return new Starts(starts, positive(command, "--rounds", orElse(rounds, 5)));
+            }
+            return new Run(new Options(
                     Duration.ofSeconds(positive(command, "--seconds", orElse(seconds, quick ? 2 : 5))),
                     positive(command, "--rounds", orElse(rounds, quick ? 1 : 3)),
                     positive(command, "--in-flight", inFlight),
                     positive(command, "--history", orElse(history, quick ? 100_000 : 1_000_000)),
-                    output);
+                    output));
         }
 
         private static int orElse(@Nullable Integer value, int other) {

@@ -29,10 +29,12 @@ public final class WriteBenchmark {
         Options.Parsed parsed = Options.parse(arguments);
         if (parsed instanceof Options.Exit exit) {
             System.exit(exit.status());
-        }
-        WriteBenchmark benchmark = new WriteBenchmark(((Options.Run) parsed).options());
-        try (Postgres postgres = new Postgres()) {
-            benchmark.run(postgres);
+        } else if (parsed instanceof Options.Starts starts) {
+            new StartBenchmark(starts.jar(), starts.rounds()).run();
+        } else if (parsed instanceof Options.Run run) {
+            try (Postgres postgres = new Postgres()) {
+                new WriteBenchmark(run.options()).run(postgres);
+            }
         }
         System.exit(0);
     }

@@ -39,6 +39,13 @@ class OptionsTest {
                 .isEqualTo(blanks);
     }
 
+    @Test
+    void startsAreMeasuredInsteadOfTheWritePath() {
+        assertThat(Options.parse("--starts", "app.jar")).isEqualTo(new Options.Starts(Path.of("app.jar"), 5));
+        assertThat(Options.parse("--starts=app.jar", "--rounds=1"))
+                .isEqualTo(new Options.Starts(Path.of("app.jar"), 1));
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -3,7 +3,7 @@ package dev.ledger.projections.operation;
 import java.time.Instant;
 import java.util.List;
 import org.springframework.data.domain.Limit;
-import org.springframework.data.jpa.repository.Query;
+import org.springframework.data.jpa.repository.NativeQuery;
 import org.springframework.data.repository.Repository;
 
 /**
@@ -19,9 +19,9 @@ public interface AccountOperationRepository extends Repository<AccountOperation,
      * @param to the first instant that does not
      * @param afterTime with {@code afterSequence} the last line of the page before
      */
-    @Query("select o from AccountOperation o where o.tenant = :tenant and o.account = :account"
-            + " and o.recordedAt >= :from and o.recordedAt < :to and o.recordedAt >= :afterTime"
-            + " and (o.recordedAt > :afterTime or o.sequence > :afterSequence) order by o.recordedAt, o.sequence")
+    @NativeQuery("select * from account_operation where tenant = :tenant and account = :account"
+            + " and recorded_at >= :from and recorded_at < :to and recorded_at >= :afterTime"
+            + " and (recorded_at > :afterTime or sequence > :afterSequence) order by recorded_at, sequence")
     List<AccountOperation> findPage(
             String tenant,
             String account,
@@ -32,7 +32,7 @@ public interface AccountOperationRepository extends Repository<AccountOperation,
             Limit limit);
 
     /** The latest operations that were recorded at or before an instant. */
-    @Query("select o from AccountOperation o where o.tenant = :tenant and o.account = :account"
-            + " and o.recordedAt <= :at order by o.recordedAt desc, o.sequence desc")
+    @NativeQuery("select * from account_operation where tenant = :tenant and account = :account"
+            + " and recorded_at <= :at order by recorded_at desc, sequence desc")
     List<AccountOperation> findLatest(String tenant, String account, Instant at, Limit limit);
 }
