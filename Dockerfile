@@ -13,6 +13,8 @@ COPY --from=layers /build/extracted/dependencies/ ./
 COPY --from=layers /build/extracted/spring-boot-loader/ ./
 COPY --from=layers /build/extracted/snapshot-dependencies/ ./
 COPY --from=layers /build/extracted/application/ ./
+# A start on a database in memory writes down which classes a start needs: the archive halves the time of each later one.
+RUN java -XX:ArchiveClassesAtExit=ledger.jsa -Dspring.context.exit=onRefresh -jar ledger-app.jar --spring.datasource.url=jdbc:h2:mem:training --ledger.security.initial-key-file=/tmp/training-key
 USER 10001
 VOLUME /ledger/data
 EXPOSE 8080
@@ -20,4 +22,4 @@ EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
     CMD ["java", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xmx32m", "-cp", "ledger-app.jar", "dev.ledger.app.start.HealthCheck"]
 STOPSIGNAL SIGTERM
-ENTRYPOINT ["java", "-jar", "ledger-app.jar"]
+ENTRYPOINT ["java", "-XX:SharedArchiveFile=ledger.jsa", "-jar", "ledger-app.jar"]

@@ -44,12 +44,21 @@ final class StartBenchmark {
         Path archive = folder.resolve("ledger.jsa");
         await(process(List.of("-Djarmode=tools", "-jar", jar.toString(), "extract", "--destination", extracted + "")));
         String thin = extracted.resolve(jar.getFileName()).toString();
-        start("the start that makes the archive", List.of("-XX:ArchiveClassesAtExit=" + archive, "-jar", thin));
+        await(process(List.of(
+                "-XX:ArchiveClassesAtExit=" + archive,
+                "-Dspring.context.exit=onRefresh",
+                "-jar",
+                thin,
+                "--spring.datasource.url=jdbc:h2:mem:training",
+                "--ledger.security.initial-key-file=" + folder.resolve("training-key"))));
 
         Map<String, List<String>> ways = new LinkedHashMap<>();
         ways.put("`java -jar ledger-app.jar`", List.of("-jar", jar.toString()));
         ways.put("extracted", List.of("-jar", thin));
         ways.put("extracted, class data archive", List.of("-XX:SharedArchiveFile=" + archive, "-jar", thin));
+        ways.put(
+                "the same, `-XX:TieredStopAtLevel=1`",
+                List.of("-XX:SharedArchiveFile=" + archive, "-XX:TieredStopAtLevel=1", "-jar", thin));
         Map<String, List<Double>> seconds = new LinkedHashMap<>();
         for (int round = 0; round <= rounds; round++) {
             for (Map.Entry<String, List<String>> way : ways.entrySet()) {
@@ -129,7 +138,7 @@ final class StartBenchmark {
 
     private static void await(Process process) throws InterruptedException {
         if (process.waitFor() != 0) {
-            throw new IllegalStateException("the jar could not be extracted");
+            throw new IllegalStateException("the jar could not be extracted, or no archive be made");
         }
     }
 

@@ -81,8 +81,13 @@ class DockerfileIT {
         assertThat(Files.readString(ROOT.resolve(".dockerignore"))).isEqualTo("*\n!" + jar.group(1) + "\n");
         Path build = Files.createDirectory(folder.resolve("build"));
         Files.copy(ROOT.resolve(jar.group(1)), build.resolve(jar.group(2)));
-        List<String> extract = List.of(only("^RUN (java .*)$").split(" "));
-        assertThat(result(build, extract, 0)).as(text()).isZero();
+        List<String> commands = all("^RUN (java .*)$");
+        assertThat(commands)
+                .as("one that extracts, and one that makes the archive")
+                .hasSize(2);
+        assertThat(result(build, List.of(commands.get(0).split(" ")), 0))
+                .as(text())
+                .isZero();
 
         assertThat(result(build, List.of("java", "-Djarmode=tools", "-jar", jar.group(2), "list-layers"), 0))
                 .isZero();
@@ -97,17 +102,26 @@ class DockerfileIT {
             FileSystemUtils.copyRecursively(build.resolve("extracted").resolve(layer), image);
         }
 
+        String training = commands.get(1).replace("/tmp/", folder + "/");
+        assertThat(result(image, List.of(training.split(" ")), 0)).as(text()).isZero();
+        assertThat(image.resolve("data")).as("nothing of it is left").doesNotExist();
+
         int port;
         try (ServerSocket free = new ServerSocket(0)) {
             port = free.getLocalPort();
         }
         List<String> healthCheck = json(only("^HEALTHCHECK .* CMD (\\[.*\\])$"));
         assertThat(result(image, healthCheck, port)).as("nobody is there yet").isEqualTo(1);
-        Process ledger = run(image, json(only("^ENTRYPOINT (\\[.*\\])$")), port);
+        List<String> entryPoint = json(only("^ENTRYPOINT (\\[.*\\])$"));
+        Path classes = folder.resolve("classes");
+        entryPoint.add(1, "-Xlog:class+load:file=" + classes);
+        Process ledger = run(image, entryPoint, port);
         try {
             Path log = folder.resolve("log");
             await().atMost(PATIENCE).until(() -> Files.readString(log).contains("Ready"));
             assertThat(result(image, healthCheck, port)).isZero();
+            assertThat(Files.readAllLines(classes))
+                    .anyMatch(line -> line.contains("dev.ledger.app.LedgerApplication source: shared objects file"));
         } finally {
             ledger.destroyForcibly().onExit().join();
         }
